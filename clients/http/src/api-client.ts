@@ -1,0 +1,42 @@
+import { type Caller, callerSchema, type Problem, problemSchema } from "@svc/contract";
+import type { z } from "zod";
+
+interface ApiClientOptions {
+  baseUrl: string;
+  /** Asked at each call, so that a token that was renewed is used at once. */
+  token: () => string | Promise<string>;
+  timeoutMs?: number;
+}
+
+export interface ApiClient {
+  /** Whom the service takes this token for. */
+  whoAmI(): Promise<Caller>;
+}
+
+/** The service's own words about what went wrong. */
+export class ApiProblem extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.name = "ApiProblem";
+    this.problem = problem;
+  }
+}
+
+export function createApiClient({ baseUrl, token, timeoutMs = 10_000 }: ApiClientOptions): ApiClient {
+  const call = async <T>(path: string, answer: z.ZodType<T>): Promise<T> => {
+    const response = await fetch(new URL(path, baseUrl), {
+      headers: { accept: "application/json", authorization: `Bearer ${await token()}` },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const body: unknown = await response.json().catch(() => undefined);
+    if (response.ok) return answer.parse(body);
+    const problem = problemSchema.safeParse(body);
+    if (problem.success) throw new ApiProblem(problem.data);
+    throw new Error(`${new URL(path, baseUrl).origin} answered ${response.status} with something else than a problem`);
+  };
+  return {
+    whoAmI: () => call("/api/me", callerSchema),
+  };
+}

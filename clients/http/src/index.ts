@@ -1,0 +1,1 @@
+export { createApiClient, ApiProblem, type ApiClient } from "./api-client.ts";

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+/** Prefixes of every identifier on the wire: `<prefix>_` and a UUIDv7 in 26 characters of base32. */
+export const ID_PREFIXES = [
+  "org",
+  "usr",
+  "mem",
+  "inv",
+  "tok",
+  "ses",
+  "ds",
+  "act",
+  "grt",
+  "aud",
+  "evt",
+  "ntf",
+  "sub",
+  "dlv",
+  "app",
+  "rev",
+  "dep",
+  "run",
+  "pr",
+  "chk",
+  "tkt",
+  "pip",
+] as const;
+
+export type IdPrefix = (typeof ID_PREFIXES)[number];
+export type Id<P extends IdPrefix> = `${P}_${string}`;
+
+export function idSchema<P extends IdPrefix>(prefix: P): z.ZodType<Id<P>, string> {
+  // The first character is at most 7: 26 base32 characters hold 130 bits, a UUID 128.
+  const pattern = new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
+  // A cast and not a transform, because transforms have no JSON Schema and OpenAPI is made from these.
+  return z.string().max(40).regex(pattern, `must be an id that starts with ${prefix}_`) as unknown as z.ZodType<
+    Id<P>,
+    string
+  >;
+}

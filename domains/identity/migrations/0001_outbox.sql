@@ -1,0 +1,1 @@
+select platform.create_outbox('identity');

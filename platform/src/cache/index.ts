@@ -1,0 +1,1 @@
+export { openCache, type Cache } from "./open-cache.ts";

@@ -1,0 +1,6 @@
+export { openDatabase, type AnyDb, type Database, type Db, type Tx } from "./open-database.ts";
+export { isDatabaseUnavailable } from "./is-database-unavailable.ts";
+export { migrate, pendingMigrations, type DatabaseRole, type MigrationSet } from "./migrate.ts";
+export { ensureDailyPartition, maintainDailyPartitions } from "./daily-partitions.ts";
+export { platformMigrations } from "./platform-migrations.ts";
+export { databaseReadiness } from "./database-readiness.ts";

@@ -1,0 +1,42 @@
+import { type Caller, isAtLeast, type Role } from "@svc/contract";
+import type { FastifyRequest } from "fastify";
+import { AppError } from "../errors/index.ts";
+import type { Authenticator } from "./validate-token.ts";
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** An `onRequest` hook: runs before the body is read, so that a stranger cannot make us parse anything. */
+export function requireCaller(authenticator: Authenticator): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    callers.set(request, await authenticator.authenticate(bearerToken(request)));
+  };
+}
+
+/** An `onRequest` hook for after requireCaller. */
+export function requireRole(minimum: Role): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const { role } = callerOf(request);
+    if (isAtLeast(role, minimum)) return;
+    throw new AppError(
+      "FORBIDDEN",
+      `This needs the role ${minimum}; yours is ${role}. Ask an owner of the organization.`,
+    );
+  };
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  if (!caller) throw new Error("the route does not require a caller");
+  return caller;
+}
+
+export function bearerToken(request: FastifyRequest): string {
+  const [scheme, token, ...rest] = (request.headers.authorization ?? "").split(" ");
+  if (scheme?.toLowerCase() !== "bearer" || !token || rest.length > 0) {
+    throw new AppError(
+      "UNAUTHENTICATED",
+      "Send an API token or a user token in the header `Authorization: Bearer <token>`.",
+    );
+  }
+  return token;
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { type Caller, REVOCATION_CHANNEL, type TokenValidation, validateTokenResponseSchema } from "@svc/contract";
+import { LRUCache } from "lru-cache";
+import type { Cache } from "../cache/index.ts";
+import { AppError } from "../errors/index.ts";
+import { counter } from "../telemetry/index.ts";
+
+export interface Authenticator {
+  /** Who a bearer token stands for; throws UNAUTHENTICATED, or UNAVAILABLE while the auth service does not answer. */
+  authenticate(token: string): Promise<Caller>;
+}
+
+interface AuthenticatorOptions {
+  authServiceUrl: string;
+  /** Brings revocations at once. Without it, or while it is away, answers are kept for half a second only. */
+  cache?: Cache;
+}
+
+const TIMEOUT_MS = 3_000;
+const SECONDS_WITHOUT_REVOCATIONS = 0.5;
+
+const validations = counter("svc_token_validations_total", "Bearer tokens looked up by where the answer came from.");
+
+export function createAuthenticator({ authServiceUrl, cache }: AuthenticatorOptions): Authenticator {
+  const address = new URL("/api/v1/tokens/validate", authServiceUrl);
+  const callers = new LRUCache<string, Caller>({ max: 10_000 });
+  const inFlight = new Map<string, Promise<Caller>>();
+  let generation = 0;
+  const forget = (): void => {
+    generation += 1;
+    callers.clear();
+  };
+  // Also when the connection comes or goes: what was revoked in the meantime was not heard of.
+  const revocations = cache?.subscribe(REVOCATION_CHANNEL, forget, forget);
+
+  const ask = async (token: string, key: string): Promise<Caller> => {
+    const askedIn = generation;
+    const answer = await fetchValidation(address, token);
+    validations.add({ source: "auth_service" });
+    if (!answer.valid) throw new AppError("UNAUTHENTICATED", answer.reason);
+    const { valid: _valid, cache_seconds, ...caller } = answer;
+    const seconds = revocations?.isLive() ? cache_seconds : Math.min(cache_seconds, SECONDS_WITHOUT_REVOCATIONS);
+    // A revocation that arrived while we asked may be newer than the answer.
+    if (seconds > 0 && askedIn === generation) callers.set(key, caller, { ttl: seconds * 1_000 });
+    return caller;
+  };
+
+  return {
+    authenticate: async (token) => {
+      // The token itself is not kept, so that a memory dump does not hold those of the last minutes.
+      const key = createHash("sha256").update(token).digest("base64");
+      const known = callers.get(key);
+      if (known) {
+        validations.add({ source: "cache" });
+        return known;
+      }
+      const pending = inFlight.get(key) ?? ask(token, key).finally(() => inFlight.delete(key));
+      inFlight.set(key, pending);
+      return pending;
+    },
+  };
+}
+
+async function fetchValidation(address: URL, token: string): Promise<TokenValidation> {
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ token }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.status !== 200) throw new Error(`the auth service answered ${response.status}`);
+    return validateTokenResponseSchema.parse(await response.json());
+  } catch (error) {
+    validations.add({ source: "unavailable" });
+    throw new AppError("UNAVAILABLE", "The auth service cannot be reached right now. Try again shortly.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+}

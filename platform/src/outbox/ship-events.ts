@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { AnyDb } from "../db/index.ts";
+import { counter, type Logger, observeGauge } from "../telemetry/index.ts";
+
+/** Rows of an outbox as one JSON array. They pass through this process as text: reading them here would halve the rate. */
+export interface EventBatch {
+  count: number;
+  rows: string;
+}
+
+/** Takes events over. Must be idempotent by event id, and throw EventsRefused where a batch can never be taken. */
+export type Ingest = (batch: EventBatch) => Promise<void>;
+
+export class EventsRefused extends Error {
+  override name = "EventsRefused";
+}
+
+interface ShipperOptions {
+  db: AnyDb;
+  schema: string;
+  ingest: Ingest;
+  log: Logger;
+  batchSize?: number;
+  /** Batches under way at a time: one is deleted while the other is taken over. */
+  lanes?: number;
+}
+
+export interface Shipper {
+  /** Ends after the batches under way. */
+  stop(): Promise<void>;
+}
+
+const IDLE_FIRST_MS = 20;
+const IDLE_LONGEST_MS = 1_000;
+const TROUBLE_LONGEST_MS = 10_000;
+
+const shipped = counter("svc_outbox_shipped_total", "Events handed over by schema.");
+
+export function startShipper(options: ShipperOptions): Shipper {
+  const { db, schema, lanes = 2 } = options;
+  const stopping = new AbortController();
+  observeOutbox(db, schema);
+  const running = Array.from({ length: lanes }, () => runLane(options, stopping.signal));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function runLane(
+  { db, schema, ingest, log, batchSize = 1_000 }: ShipperOptions,
+  stopping: AbortSignal,
+): Promise<void> {
+  let size = batchSize;
+  let pause = 0;
+  while (!stopping.aborted) {
+    try {
+      const count = await shipBatch(db, schema, size, ingest);
+      shipped.add({ schema }, count);
+      pause = nextPause(pause, count, size);
+      if (count > 0) size = Math.min(size * 2, batchSize);
+    } catch (error) {
+      if (error instanceof EventsRefused) {
+        // Halving finds the one event that cannot be taken; it is set aside and the others go on.
+        if (size > 1) size = Math.ceil(size / 2);
+        else await setRefusedAside(db, schema, error, log);
+        continue;
+      }
+      pause = Math.min(Math.max(pause * 2, 100), TROUBLE_LONGEST_MS);
+      log.warn({ err: error, schema, retry_in_ms: pause }, "events wait in the outbox");
+    }
+    if (pause > 0) await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+/** A full batch means there is more. A part of one means little comes; none, ever less. */
+function nextPause(pause: number, count: number, size: number): number {
+  if (count === size) return 0;
+  if (count > 0) return IDLE_FIRST_MS;
+  return Math.min(Math.max(pause * 2, IDLE_FIRST_MS), IDLE_LONGEST_MS);
+}
+
+/**
+ * The rows stay locked and undeleted until the ingest has answered. If this process dies in between, they are
+ * shipped again and the ingest knows them already. This is the one place where a network call is made inside a
+ * transaction.
+ */
+async function shipBatch(db: AnyDb, schema: string, size: number, ingest: Ingest): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const outbox = sql.id(schema, "outbox");
+    const { rows } = await sql<EventBatch>`
+      with taken as (
+        delete from ${outbox} where id in (
+          select id from ${outbox} where refused_reason is null order by id limit ${size} for update skip locked
+        ) returning id, org_id, type, subject, data, occurred_at
+      )
+      select count(*)::integer as count, coalesce(json_agg(taken), '[]')::text as rows from taken
+    `.execute(tx);
+    const batch = rows[0];
+    if (!batch || batch.count === 0) return 0;
+    await ingest(batch);
+    return batch.count;
+  });
+}
+
+async function setRefusedAside(db: AnyDb, schema: string, refusal: EventsRefused, log: Logger): Promise<void> {
+  const outbox = sql.id(schema, "outbox");
+  const { rows } = await sql<{ id: string; type: string }>`
+    update ${outbox} set refused_reason = ${refusal.message.slice(0, 500)} where id = (
+      select id from ${outbox} where refused_reason is null order by id limit 1 for update skip locked
+    ) returning id, type`.execute(db);
+  log.error({ err: refusal, schema, events: rows }, "an event was refused and set aside in the outbox");
+}
+
+function observeOutbox(db: AnyDb, schema: string): void {
+  const read = async () => {
+    const { rows } = await sql<{ waiting: number; refused: number; oldest: number }>`
+      select count(*) filter (where refused_reason is null)::integer as waiting,
+             count(refused_reason)::integer as refused,
+             coalesce(extract(epoch from now() - min(occurred_at) filter (where refused_reason is null)), 0)::float as oldest
+        from ${sql.id(schema, "outbox")}`.execute(db);
+    return rows[0];
+  };
+  observeGauge("svc_outbox_events", "Events in the outbox by schema and state.", async () => {
+    const seen = await read().catch(() => undefined);
+    if (!seen) return [];
+    return [
+      { value: seen.waiting, labels: { schema, state: "waiting" } },
+      { value: seen.refused, labels: { schema, state: "refused" } },
+    ];
+  });
+  observeGauge("svc_outbox_oldest_seconds", "Age of the oldest waiting event by schema.", async () => {
+    const seen = await read().catch(() => undefined);
+    return seen ? [{ value: seen.oldest, labels: { schema } }] : [];
+  });
+}

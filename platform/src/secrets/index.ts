@@ -1,0 +1,2 @@
+export { parseKeyring, type Keyring } from "./keyring.ts";
+export { open, reseal, seal, sealedWith } from "./envelope.ts";

@@ -1,0 +1,47 @@
+import {
+  deriveTokenKeys,
+  identityMigrations,
+  identityOutbox,
+  identityRoutes,
+  type IdentityTables,
+} from "@svc/identity";
+import { openCache } from "@svc/platform/cache";
+import { urlSetting } from "@svc/platform/config";
+import { databaseReadiness, openDatabase, platformMigrations } from "@svc/platform/db";
+import { startShipper } from "@svc/platform/outbox";
+import { cacheUrlSetting, databaseUrlSetting, keySetting, runService, serviceSettings } from "@svc/platform/service";
+import { handOverEvents } from "./hand-over-events.ts";
+
+const settings = serviceSettings.extend({
+  IDENTITY_DATABASE_URL: databaseUrlSetting,
+  REDIS_URL: cacheUrlSetting,
+  JWT_SECRET: keySetting,
+  JWT_SIGNING_KEY: keySetting,
+  ACTOR_ASSERTION_SECRET: keySetting,
+  API_GATEWAY_URL: urlSetting(["http:", "https:"], "http://api-gateway:8080"),
+});
+
+await runService("auth-service", settings, async ({ config, log, readiness, onStop, createServer }) => {
+  const database = openDatabase<IdentityTables>({ url: config.IDENTITY_DATABASE_URL, name: "auth-service", log });
+  onStop(database.close);
+  readiness.add("database", databaseReadiness(database, [platformMigrations, identityMigrations]));
+
+  const cache = openCache(config.REDIS_URL, log);
+  onStop(cache.close);
+  readiness.add("cache", cache.state);
+
+  const shipper = startShipper({
+    db: database.db,
+    schema: identityOutbox.schema,
+    ingest: handOverEvents({ gatewayUrl: config.API_GATEWAY_URL, secret: config.ACTOR_ASSERTION_SECRET }),
+    log,
+  });
+  onStop(shipper.stop);
+
+  const app = await createServer("svc auth service");
+  await app.register(identityRoutes, {
+    db: database.db,
+    keys: deriveTokenKeys(config.JWT_SECRET, config.JWT_SIGNING_KEY),
+  });
+  return app;
+});

@@ -1,0 +1,43 @@
+import { appsMigrations, appsOutbox } from "@svc/apps";
+import { dataSourcesMigrations, dataSourcesOutbox } from "@svc/data-sources";
+import { maintenanceMigrations, maintenanceOutbox } from "@svc/maintenance";
+import { ingestRows, notificationsMigrations } from "@svc/notifications";
+import { databaseReadiness, openDatabase, platformMigrations } from "@svc/platform/db";
+import { openJobEngine } from "@svc/platform/jobs";
+import { startShipper } from "@svc/platform/outbox";
+import { databaseUrlSetting, runService, serviceSettings } from "@svc/platform/service";
+import { runJobs } from "./jobs.ts";
+
+const settings = serviceSettings.extend({ DATABASE_URL: databaseUrlSetting });
+
+await runService("worker", settings, async ({ config, log, readiness, onStop, addOpsPage }) => {
+  const database = openDatabase<unknown>({ url: config.DATABASE_URL, name: "worker", log });
+  onStop(database.close);
+  readiness.add(
+    "database",
+    databaseReadiness(database, [
+      platformMigrations,
+      dataSourcesMigrations,
+      appsMigrations,
+      maintenanceMigrations,
+      notificationsMigrations,
+    ]),
+  );
+
+  for (const { schema } of [dataSourcesOutbox, appsOutbox, maintenanceOutbox]) {
+    const shipper = startShipper({
+      db: database.db,
+      schema,
+      // Its own connection, not the shipper's transaction: the two domains share nothing but the event.
+      ingest: async (batch) => void (await ingestRows(database.db, batch)),
+      log,
+    });
+    onStop(shipper.stop);
+  }
+
+  const engine = await openJobEngine({ url: config.DATABASE_URL, log });
+  onStop(() => engine.close(config.STOP_SECONDS * 1_000));
+  await runJobs(engine, database.db);
+  addOpsPage("/dead-letters", async () => ({ items: await engine.listDeadLetters(100) }));
+  return undefined;
+});

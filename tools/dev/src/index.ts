@@ -1,0 +1,4 @@
+export { createMissing, databaseUrl, prepareDatabases } from "./databases.ts";
+export { makeSecrets, type StackSecrets } from "./secrets.ts";
+export { startServiceProcess, type ServiceProcess } from "./service-process.ts";
+export { defineServices, type ServiceDefinition, type ServiceName } from "./services.ts";

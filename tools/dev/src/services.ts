@@ -1,0 +1,77 @@
+import { databaseUrl } from "./databases.ts";
+import type { StackSecrets } from "./secrets.ts";
+
+export interface ServiceDefinition {
+  name: string;
+  entry: string;
+  port: number;
+  opsPort: number;
+  env: Record<string, string>;
+}
+
+interface StackOptions {
+  adminUrl: string;
+  redisUrl: string;
+  identityDatabase: string;
+  platformDatabase: string;
+  secrets: StackSecrets;
+  /** Ten ports: two for each service. */
+  ports: number[];
+}
+
+export const SERVICE_NAMES = ["api-gateway", "auth-service", "deploy-api", "mcp-server", "worker"] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+/** The five services as they run on one machine, each with its own settings and no more. */
+export function defineServices(options: StackOptions): Record<ServiceName, ServiceDefinition> {
+  const { adminUrl, redisUrl, secrets, identityDatabase, platformDatabase } = options;
+  const ports = Object.fromEntries(
+    SERVICE_NAMES.map((name, index) => [
+      name,
+      { port: options.ports[index * 2] ?? 0, opsPort: options.ports[index * 2 + 1] ?? 0 },
+    ]),
+  ) as Record<ServiceName, { port: number; opsPort: number }>;
+  const urlOf = (name: ServiceName): string => `http://127.0.0.1:${ports[name].port}`;
+  const platformUrl = (role: string, password: string): string =>
+    databaseUrl(adminUrl, platformDatabase, { name: role, password });
+
+  const env: Record<ServiceName, Record<string, string>> = {
+    "auth-service": {
+      IDENTITY_DATABASE_URL: databaseUrl(adminUrl, identityDatabase, {
+        name: "svc_auth_service",
+        password: secrets.AUTH_SERVICE_DATABASE_PASSWORD,
+      }),
+      REDIS_URL: redisUrl,
+      JWT_SECRET: secrets.JWT_SECRET,
+      JWT_SIGNING_KEY: secrets.JWT_SIGNING_KEY,
+      ACTOR_ASSERTION_SECRET: secrets.ACTOR_ASSERTION_SECRET,
+      API_GATEWAY_URL: urlOf("api-gateway"),
+    },
+    "api-gateway": {
+      DATABASE_URL: platformUrl("svc_api_gateway", secrets.API_GATEWAY_DATABASE_PASSWORD),
+      REDIS_URL: redisUrl,
+      AUTH_SERVICE_URL: urlOf("auth-service"),
+      ACTOR_ASSERTION_SECRET: secrets.ACTOR_ASSERTION_SECRET,
+    },
+    "deploy-api": { DATABASE_URL: platformUrl("svc_deploy_api", secrets.DEPLOY_API_DATABASE_PASSWORD) },
+    "mcp-server": { API_GATEWAY_URL: urlOf("api-gateway") },
+    worker: { DATABASE_URL: platformUrl("svc_worker", secrets.WORKER_DATABASE_PASSWORD) },
+  };
+
+  return Object.fromEntries(
+    SERVICE_NAMES.map((name) => [
+      name,
+      {
+        name,
+        entry: `services/${name}/src/main.ts`,
+        ...ports[name],
+        env: {
+          ...env[name],
+          PORT: String(ports[name].port),
+          OPS_PORT: String(ports[name].opsPort),
+          DRAIN_SECONDS: "0",
+        },
+      },
+    ]),
+  ) as unknown as Record<ServiceName, ServiceDefinition>;
+}
