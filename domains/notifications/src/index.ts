@@ -1,6 +1,6 @@
 import type { MigrationSet } from "@svc/platform/db";
 
-export { ingestRows } from "./ingest-events.ts";
+export { ingestRows, moveFromOutbox } from "./ingest-events.ts";
 export { notificationRoutes } from "./routes.ts";
 
 export const notificationsMigrations: MigrationSet = {

@@ -1,32 +1,51 @@
 import type { Event } from "@svc/contract";
-import { type Db, ensureDailyPartition } from "@svc/platform/db";
-import { idFromUuid, timeOf, uuidOf } from "@svc/platform/ids";
-import type { EventBatch } from "@svc/platform/outbox";
-import { insertEvents } from "./queries.ts";
+import { type AnyDb, ensureDailyPartition } from "@svc/platform/db";
+import { uuidOf } from "@svc/platform/ids";
+import type { EventBatch, Ship } from "@svc/platform/outbox";
+import { daysOfEvents } from "./event-days.ts";
+import { insertEvents, listWaitingDays, moveEvents, type OnRepeat } from "./queries.ts";
 
-/** Check violation: what Postgres says when no partition takes a row. */
-const NO_PARTITION = "23514";
+const UNIQUE_VIOLATION = "23505";
+/** What Postgres says when no partition takes a row. */
+const CHECK_VIOLATION = "23514";
 
-/** Takes over rows of an outbox, each once however often it is handed over. */
-export async function ingestRows(db: Db, { rows }: EventBatch): Promise<number> {
-  try {
-    return await insertEvents(db, rows);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === NO_PARTITION)) throw error;
-    // An event older than the retention, or of a day that upkeep has not reached: its day is made now.
-    for (const day of daysOf(rows)) await ensureDailyPartition(db, "notifications", "events", day);
-    return insertEvents(db, rows);
-  }
+/** Takes over rows of an outbox, each once however often it is handed over. Answers how many were new. */
+export async function ingestRows(db: AnyDb, { rows }: EventBatch): Promise<number> {
+  return recordOnce(
+    db,
+    (repeats) => insertEvents(db, rows, repeats),
+    async () => daysOfEvents(JSON.parse(rows) as { id: string }[]),
+  );
 }
 
 /** The same for events that came over the wire. */
-export async function ingestEvents(db: Db, events: Event[]): Promise<number> {
+export async function ingestEvents(db: AnyDb, events: Event[]): Promise<number> {
   const rows = events.map((event) => ({ ...event, id: uuidOf(event.id), org_id: uuidOf(event.org_id) }));
   return ingestRows(db, { count: rows.length, rows: JSON.stringify(rows) });
 }
 
-function daysOf(rows: string): Date[] {
-  const events = JSON.parse(rows) as { id: string }[];
-  const days = new Set(events.map(({ id }) => timeOf(idFromUuid("evt", id)).toISOString().slice(0, 10)));
-  return [...days].map((day) => new Date(day));
+/** Takes over from an outbox of the same database: gone there and recorded here in one statement, or neither. */
+export function moveFromOutbox(db: AnyDb, schema: string): Ship {
+  return (size) =>
+    recordOnce(
+      db,
+      (repeats) => moveEvents(db, schema, size, repeats),
+      () => listWaitingDays(db, schema, size),
+    );
+}
+
+async function recordOnce(
+  db: AnyDb,
+  record: (repeats: OnRepeat) => Promise<number>,
+  listDays: () => Promise<Date[]>,
+): Promise<number> {
+  try {
+    return await record("fail");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== UNIQUE_VIOLATION && code !== CHECK_VIOLATION) throw error;
+    // An event older than the retention, or of a day that upkeep has not reached: its day is made now.
+    for (const day of await listDays()) await ensureDailyPartition(db, "notifications", "events", day);
+    return record("skip");
+  }
 }

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RawServerDefault,
+} from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { AppError } from "../errors/index.ts";
 import type { Logger } from "../telemetry/index.ts";
@@ -43,6 +50,10 @@ export async function createServer({
   isDraining = () => false,
 }: ServerOptions): Promise<Server> {
   const logger: FastifyBaseLogger = log;
+  const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers({ ...SECURITY_HEADERS, "x-request-id": request.id });
+    if (isDraining()) reply.header("connection", "close");
+  };
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
@@ -57,14 +68,18 @@ export async function createServer({
     keepAliveTimeout: 75_000,
     forceCloseConnections: "idle",
     return503OnClosing: false,
+    // An address that the router cannot read meets no hook and no error handler.
+    frameworkErrors: (error, request, reply) => {
+      addHeaders(request, reply);
+      void sendProblem(error, request, reply);
+    },
   }).withTypeProvider<ZodTypeProvider>();
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers({ ...SECURITY_HEADERS, "x-request-id": request.id });
-    if (isDraining()) reply.header("connection", "close");
-  });
+  // Fastify reads plain text by itself; every body here is JSON.
+  app.removeContentTypeParser("text/plain");
+  app.addHook("onRequest", async (request, reply) => addHeaders(request, reply));
   observeRequests(app);
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) =>

@@ -55,7 +55,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 function fieldProblem(instancePath: string, params: unknown, message: string): FieldProblem {
-  const path = instancePath.replace(/^\//, "").replaceAll("/", ".");
+  const path = instancePath.replace(/^\//, "").replaceAll("/", ".").slice(0, 500);
   const keys = (params as { keys?: string[] } | undefined)?.keys;
   if (keys)
     return {

@@ -4,6 +4,8 @@ const INDENT = "  ";
 const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 /** Words that YAML 1.1 readers take for something else than a string when they stand as a bare key. */
 const NOT_A_KEY = /^(y|n|yes|no|on|off|true|false|null)$/i;
+/** YAML lets 1024 characters stand before the colon; a longer key gets a line of its own. */
+const LONGEST_KEY = 1_000;
 /** Not printable in YAML, or a line break to some of its readers; JSON leaves these as they are. */
 const ESCAPE_TOO = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
@@ -26,7 +28,11 @@ function writeBlock(value: Json[] | { [key: string]: Json }, indent: string, lin
   }
   for (const [key, item] of Object.entries(value)) {
     if (item === undefined) continue;
-    const name = PLAIN_KEY.test(key) && !NOT_A_KEY.test(key) ? key : quoted(key);
+    let name = PLAIN_KEY.test(key) && !NOT_A_KEY.test(key) ? key : quoted(key);
+    if (name.length > LONGEST_KEY) {
+      lines.push(`${indent}? ${name}`);
+      name = "";
+    }
     if (!isFilled(item)) lines.push(`${indent}${name}: ${scalar(item)}`);
     else {
       lines.push(`${indent}${name}:`);
@@ -54,7 +60,9 @@ function isFilled(value: Json): value is Json[] | { [key: string]: Json } {
 function scalar(value: Json): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[]" : "{}";
-  return typeof value === "number" && !Number.isFinite(value) ? "null" : String(value);
+  if (typeof value !== "number") return String(value);
+  // YAML 1.1 takes 1e+21 for a string and 1.0e+21 for a number.
+  return Number.isFinite(value) ? String(value).replace(/^(-?\d+)e/, "$1.0e") : "null";
 }
 
 function quoted(text: string): string {

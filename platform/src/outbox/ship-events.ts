@@ -3,14 +3,8 @@ import { sql } from "kysely";
 import type { AnyDb } from "../db/index.ts";
 import { counter, type Logger, observeGauge } from "../telemetry/index.ts";
 
-/** Rows of an outbox as one JSON array. They pass through this process as text: reading them here would halve the rate. */
-export interface EventBatch {
-  count: number;
-  rows: string;
-}
-
-/** Takes events over. Must be idempotent by event id, and throw EventsRefused where a batch can never be taken. */
-export type Ingest = (batch: EventBatch) => Promise<void>;
+/** Moves up to `size` waiting events to where they are taken in, and answers how many. Throws EventsRefused where one can never be. */
+export type Ship = (size: number) => Promise<number>;
 
 export class EventsRefused extends Error {
   override name = "EventsRefused";
@@ -19,10 +13,10 @@ export class EventsRefused extends Error {
 interface ShipperOptions {
   db: AnyDb;
   schema: string;
-  ingest: Ingest;
+  ship: Ship;
   log: Logger;
   batchSize?: number;
-  /** Batches under way at a time: one is deleted while the other is taken over. */
+  /** Batches under way at a time. */
   lanes?: number;
 }
 
@@ -51,14 +45,14 @@ export function startShipper(options: ShipperOptions): Shipper {
 }
 
 async function runLane(
-  { db, schema, ingest, log, batchSize = 1_000 }: ShipperOptions,
+  { db, schema, ship, log, batchSize = 1_000 }: ShipperOptions,
   stopping: AbortSignal,
 ): Promise<void> {
   let size = batchSize;
   let pause = 0;
   while (!stopping.aborted) {
     try {
-      const count = await shipBatch(db, schema, size, ingest);
+      const count = await ship(size);
       shipped.add({ schema }, count);
       pause = nextPause(pause, count, size);
       if (count > 0) size = Math.min(size * 2, batchSize);
@@ -81,29 +75,6 @@ function nextPause(pause: number, count: number, size: number): number {
   if (count === size) return 0;
   if (count > 0) return IDLE_FIRST_MS;
   return Math.min(Math.max(pause * 2, IDLE_FIRST_MS), IDLE_LONGEST_MS);
-}
-
-/**
- * The rows stay locked and undeleted until the ingest has answered. If this process dies in between, they are
- * shipped again and the ingest knows them already. This is the one place where a network call is made inside a
- * transaction.
- */
-async function shipBatch(db: AnyDb, schema: string, size: number, ingest: Ingest): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const outbox = sql.id(schema, "outbox");
-    const { rows } = await sql<EventBatch>`
-      with taken as (
-        delete from ${outbox} where id in (
-          select id from ${outbox} where refused_reason is null order by id limit ${size} for update skip locked
-        ) returning id, org_id, type, subject, data, occurred_at
-      )
-      select count(*)::integer as count, coalesce(json_agg(taken), '[]')::text as rows from taken
-    `.execute(tx);
-    const batch = rows[0];
-    if (!batch || batch.count === 0) return 0;
-    await ingest(batch);
-    return batch.count;
-  });
 }
 
 async function setRefusedAside(db: AnyDb, schema: string, refusal: EventsRefused, log: Logger): Promise<void> {

@@ -8,9 +8,9 @@ import {
 import { openCache } from "@svc/platform/cache";
 import { urlSetting } from "@svc/platform/config";
 import { databaseReadiness, openDatabase, platformMigrations } from "@svc/platform/db";
-import { startShipper } from "@svc/platform/outbox";
+import { handOver, startShipper } from "@svc/platform/outbox";
 import { cacheUrlSetting, databaseUrlSetting, keySetting, runService, serviceSettings } from "@svc/platform/service";
-import { handOverEvents } from "./hand-over-events.ts";
+import { sendEvents } from "./send-events.ts";
 
 const settings = serviceSettings.extend({
   IDENTITY_DATABASE_URL: databaseUrlSetting,
@@ -33,7 +33,11 @@ await runService("auth-service", settings, async ({ config, log, readiness, onSt
   const shipper = startShipper({
     db: database.db,
     schema: identityOutbox.schema,
-    ingest: handOverEvents({ gatewayUrl: config.API_GATEWAY_URL, secret: config.ACTOR_ASSERTION_SECRET }),
+    ship: handOver(
+      database.db,
+      identityOutbox.schema,
+      sendEvents(config.API_GATEWAY_URL, config.ACTOR_ASSERTION_SECRET),
+    ),
     log,
   });
   onStop(shipper.stop);

@@ -1,7 +1,7 @@
 import { appsMigrations, appsOutbox } from "@svc/apps";
 import { dataSourcesMigrations, dataSourcesOutbox } from "@svc/data-sources";
 import { maintenanceMigrations, maintenanceOutbox } from "@svc/maintenance";
-import { ingestRows, notificationsMigrations } from "@svc/notifications";
+import { moveFromOutbox, notificationsMigrations } from "@svc/notifications";
 import { databaseReadiness, openDatabase, platformMigrations } from "@svc/platform/db";
 import { openJobEngine } from "@svc/platform/jobs";
 import { startShipper } from "@svc/platform/outbox";
@@ -25,13 +25,7 @@ await runService("worker", settings, async ({ config, log, readiness, onStop, ad
   );
 
   for (const { schema } of [dataSourcesOutbox, appsOutbox, maintenanceOutbox]) {
-    const shipper = startShipper({
-      db: database.db,
-      schema,
-      // Its own connection, not the shipper's transaction: the two domains share nothing but the event.
-      ingest: async (batch) => void (await ingestRows(database.db, batch)),
-      log,
-    });
+    const shipper = startShipper({ db: database.db, schema, ship: moveFromOutbox(database.db, schema), log });
     onStop(shipper.stop);
   }
 

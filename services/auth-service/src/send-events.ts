@@ -6,7 +6,7 @@ import { type EventBatch, EventsRefused, type Ingest } from "@svc/platform/outbo
 const TIMEOUT_MS = 10_000;
 
 /** Identity's database may be elsewhere, so its events go to the gateway over HTTP. */
-export function handOverEvents({ gatewayUrl, secret }: { gatewayUrl: string; secret: string }): Ingest {
+export function sendEvents(gatewayUrl: string, secret: string): Ingest {
   const address = new URL("/internal/v1/events", gatewayUrl);
   return async (batch) => {
     const assertion = await signServiceAssertion(secret, {
