@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-/** Packages are read from source, as `node --conditions=svc-source` does. */
-const conditions = ["svc-source", "node", "module", "import", "default"];
+/** Packages are read from source, as `node --conditions=svc-source` does. Also given to Node, where "import" would apply to require. */
+const conditions = ["svc-source", "node"];
 
 export default defineConfig({
   resolve: { conditions },

@@ -29,9 +29,12 @@ begin
   if to_regclass(format('%I.%I', in_schema, partition)) is not null then
     return false;
   end if;
-  -- Two writers may want the same day at once; the second waits here and then finds it.
+  -- Two writers may want the same day at once; the second waits here and then finds it. It reads the catalog,
+  -- because to_regclass would repeat what it said before the wait.
   perform pg_advisory_xact_lock(hashtextextended(in_schema || '.' || partition, 0));
-  if to_regclass(format('%I.%I', in_schema, partition)) is not null then
+  perform from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = in_schema and relname = partition;
+  if found then
     return false;
   end if;
   execute format(
@@ -70,7 +73,8 @@ begin
         and child.relname ~ ('^' || registered.table_name || '_\d{8}$')
         and to_date(right(child.relname, 8), 'YYYYMMDD') < today - registered.keep_days
     loop
-      execute format('drop table %I.%I', registered.schema_name, expired.relname);
+      -- Another worker may have been quicker.
+      execute format('drop table if exists %I.%I', registered.schema_name, expired.relname);
       dropped := dropped + 1;
     end loop;
   end loop;

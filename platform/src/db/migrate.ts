@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type MigrationProvider, Migrator } from "kysely/migration";
 import pg from "pg";
@@ -30,6 +31,7 @@ interface MigrateOptions {
 
 /** Any number, the same for every process that migrates: "svc" in ASCII. */
 const LOCK_KEY = 0x737663;
+const ROLE_ATTEMPTS = 20;
 
 /** Brings every schema up to date. Processes that start at once wait for the first, then find nothing to do. */
 export async function migrate({ url, sets, roles, alsoUnderLock }: MigrateOptions): Promise<{ applied: string[] }> {
@@ -40,7 +42,7 @@ export async function migrate({ url, sets, roles, alsoUnderLock }: MigrateOption
   });
   try {
     await lock.query("select pg_advisory_lock($1)", [LOCK_KEY]);
-    for (const role of roles) await ensureRole(db, role);
+    for (const role of roles) await ensureRole(db, role, ROLE_ATTEMPTS);
     const applied: string[] = [];
     for (const set of sets) applied.push(...(await applySet(db, set)));
     await alsoUnderLock?.(url);
@@ -109,10 +111,23 @@ async function migrationNames(set: MigrationSet): Promise<string[]> {
     .toSorted();
 }
 
-async function ensureRole(db: Db, { name, password }: DatabaseRole): Promise<void> {
-  const { rows } = await sql`select 1 from pg_roles where rolname = ${name}`.execute(db);
-  if (rows.length === 0) await sql`create role ${sql.id(name)} nologin`.execute(db);
-  if (password) await sql`alter role ${sql.id(name)} login password ${sql.lit(password)}`.execute(db);
+async function ensureRole(db: Db, role: DatabaseRole, attempts: number): Promise<void> {
+  const { name, password } = role;
+  try {
+    const { rows } = await sql`select 1 from pg_roles where rolname = ${name}`.execute(db);
+    if (rows.length === 0) await sql`create role ${sql.id(name)} nologin`.execute(db);
+    if (password) await sql`alter role ${sql.id(name)} login password ${sql.lit(password)}`.execute(db);
+  } catch (error) {
+    if (attempts <= 1 || !isRoleChangedMeanwhile(error)) throw error;
+    await sleep(Math.random() * 50);
+    await ensureRole(db, role, attempts - 1);
+  }
+}
+
+/** Roles belong to the whole server and our lock to one database, so the migration of another may be at the same role. */
+function isRoleChangedMeanwhile(error: unknown): boolean {
+  if (!(error instanceof Error && "code" in error)) return false;
+  return error.code === "23505" || error.code === "42710" || error.message === "tuple concurrently updated";
 }
 
 async function grantSchemas(db: Db, { name, schemas }: DatabaseRole, sets: MigrationSet[]): Promise<void> {

@@ -39,8 +39,11 @@ export function openDatabase<Tables>(options: DatabaseOptions): Database<Tables>
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
   });
-  // Without a listener an idle connection that breaks would end the process.
-  pool.on("error", (error) => options.log.warn({ err: error }, "an idle database connection broke"));
+  // Without listeners a connection that breaks would end the process: the pool hears of idle ones, and the one in
+  // use says it to whoever waits for its query and, once more, to nobody in particular.
+  const noteBreak = (error: Error): void => options.log.warn({ reason: error.message }, "a database connection broke");
+  pool.on("error", noteBreak);
+  pool.on("connect", (client) => void client.on("error", noteBreak));
   observeGauge("svc_database_connections", "Connections of this process by state.", () => [
     { value: pool.totalCount - pool.idleCount, labels: { state: "busy" } },
     { value: pool.idleCount, labels: { state: "idle" } },

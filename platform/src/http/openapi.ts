@@ -1,7 +1,6 @@
 import swagger from "@fastify/swagger";
 import { problemSchema } from "@svc/contract";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { z } from "zod";
 import type { Server } from "./create-server.ts";
 
 /** The description of every route that is registered afterwards, made from the schemas that guard it. */
@@ -23,5 +22,3 @@ const problemResponse = { content: { "application/problem+json": { schema: probl
 export function problems<S extends number>(...statuses: S[]): Record<S, typeof problemResponse> {
   return Object.fromEntries(statuses.map((status) => [status, problemResponse])) as Record<S, typeof problemResponse>;
 }
-
-export const noContent = z.undefined().describe("Done");

@@ -23,7 +23,7 @@ const FASTIFY_ERRORS: Record<string, { code: ErrorCode; detail: string }> = {
 
 const STATEMENT_TIMED_OUT = "57014";
 
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const problems = error.validation.map(({ instancePath, params, message }) =>
@@ -68,7 +68,7 @@ function fieldProblem(instancePath: string, params: unknown, message: string): F
   return { path, message: message.slice(0, 1_000) };
 }
 
-export function problemOf({ code, message, problems }: AppError): Problem {
+function problemOf({ code, message, problems }: AppError): Problem {
   const { status, title } = ERRORS[code];
   return {
     type: `urn:svc:error:${code}`,
@@ -84,7 +84,8 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
   const appError = toAppError(error);
   const problem = problemOf(appError);
   if (appError.code === "INTERNAL") request.log.error({ err: appError.cause ?? appError }, "request failed");
-  else if (problem.status >= 500) request.log.warn({ err: appError.cause ?? appError }, "request refused");
+  // Known trouble comes in floods, and its stack says nothing: one line with the reason.
+  else if (problem.status >= 500) request.log.warn({ reason: String(appError.cause ?? appError) }, "request refused");
   if (appError.retryAfterSeconds !== undefined) reply.header("retry-after", String(appError.retryAfterSeconds));
   if (problem.status === 401) reply.header("www-authenticate", reply.getHeader("www-authenticate") ?? "Bearer");
   // A string passes the route's response schemas by: problems have one shape whatever the route declares.

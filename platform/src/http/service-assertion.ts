@@ -4,7 +4,7 @@ import { AppError } from "../errors/index.ts";
 import { bearerToken } from "./authenticate.ts";
 
 /** What one service may ask of another, beyond what a caller's own token allows. */
-export type ServiceRight = "events:ingest";
+type ServiceRight = "events:ingest";
 
 const LIFETIME_SECONDS = 60;
 const TYPE = "svc-service+jwt";

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Caller, REVOCATION_CHANNEL, type TokenValidation, validateTokenResponseSchema } from "@svc/contract";
+import {
+  type Caller,
+  REVOCATION_CHANNEL,
+  type TokenValidation,
+  validateTokenRequestSchema,
+  validateTokenResponseSchema,
+} from "@svc/contract";
 import { LRUCache } from "lru-cache";
 import type { Cache } from "../cache/index.ts";
 import { AppError } from "../errors/index.ts";
@@ -14,14 +20,14 @@ interface AuthenticatorOptions {
   authServiceUrl: string;
   /** Brings revocations at once. Without it, or while it is away, answers are kept for half a second only. */
   cache?: Cache;
+  timeoutMs?: number;
 }
 
-const TIMEOUT_MS = 3_000;
 const SECONDS_WITHOUT_REVOCATIONS = 0.5;
 
 const validations = counter("svc_token_validations_total", "Bearer tokens looked up by where the answer came from.");
 
-export function createAuthenticator({ authServiceUrl, cache }: AuthenticatorOptions): Authenticator {
+export function createAuthenticator({ authServiceUrl, cache, timeoutMs = 3_000 }: AuthenticatorOptions): Authenticator {
   const address = new URL("/api/v1/tokens/validate", authServiceUrl);
   const callers = new LRUCache<string, Caller>({ max: 10_000 });
   const inFlight = new Map<string, Promise<Caller>>();
@@ -29,13 +35,19 @@ export function createAuthenticator({ authServiceUrl, cache }: AuthenticatorOpti
   const forget = (): void => {
     generation += 1;
     callers.clear();
+    // Whoever comes from now on asks anew; those who wait already get the answer they asked for.
+    inFlight.clear();
   };
   // Also when the connection comes or goes: what was revoked in the meantime was not heard of.
   const revocations = cache?.subscribe(REVOCATION_CHANNEL, forget, forget);
 
   const ask = async (token: string, key: string): Promise<Caller> => {
+    // The auth service would answer 400, which looks as if it were it that failed.
+    if (!validateTokenRequestSchema.safeParse({ token }).success) {
+      throw new AppError("UNAUTHENTICATED", "This is too long to be a token.");
+    }
     const askedIn = generation;
-    const answer = await fetchValidation(address, token);
+    const answer = await fetchValidation(address, token, timeoutMs);
     validations.add({ source: "auth_service" });
     if (!answer.valid) throw new AppError("UNAUTHENTICATED", answer.reason);
     const { valid: _valid, cache_seconds, ...caller } = answer;
@@ -54,20 +66,24 @@ export function createAuthenticator({ authServiceUrl, cache }: AuthenticatorOpti
         validations.add({ source: "cache" });
         return known;
       }
-      const pending = inFlight.get(key) ?? ask(token, key).finally(() => inFlight.delete(key));
-      inFlight.set(key, pending);
-      return pending;
+      const asked = inFlight.get(key);
+      if (asked) return asked;
+      const asking = ask(token, key).finally(() => {
+        if (inFlight.get(key) === asking) inFlight.delete(key);
+      });
+      inFlight.set(key, asking);
+      return asking;
     },
   };
 }
 
-async function fetchValidation(address: URL, token: string): Promise<TokenValidation> {
+async function fetchValidation(address: URL, token: string, timeoutMs: number): Promise<TokenValidation> {
   try {
     const response = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify({ token }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.status !== 200) throw new Error(`the auth service answered ${response.status}`);
     return validateTokenResponseSchema.parse(await response.json());

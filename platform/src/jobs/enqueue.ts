@@ -60,12 +60,16 @@ export function createJobQueue(boss: PgBoss): JobQueue {
     enqueueMany: async (tx, job, data) => {
       if (data.length === 0) return [];
       const inserts = data.map((item): JobInsert => ({ data: stored(job, item), ...keyOf(job, item) }));
-      const ids = (await boss.insert(job.name, inserts, { db: fromKysely(tx), returnId: true })) ?? [];
-      if (ids.length !== data.length) {
+      const insertAll = async (tx: AnyDb): Promise<string[]> => {
+        const db = fromKysely(tx);
+        const ids = (await boss.insert(job.name, inserts, { db, returnId: true })) ?? [];
+        if (ids.length === data.length) return ids;
         refusals.add({ queue: job.name }, data.length - ids.length);
+        // The caller may go on with its transaction, and must not find a part of the jobs in it.
+        if (ids.length > 0) await boss.deleteJob(job.name, ids, { db });
         throw new JobRefused(job.name);
-      }
-      return ids;
+      };
+      return tx.isTransaction ? insertAll(tx) : tx.transaction().execute(insertAll);
     },
     cancel: async (tx, job, id) => {
       await boss.cancel(job.name, id, { db: fromKysely(tx) });

@@ -1,4 +1,4 @@
-export { defineJob, type AnyJob } from "./define-job.ts";
+export { defineJob, type AnyJob, type JobDefinition } from "./define-job.ts";
 export { JobRefused, type JobQueue } from "./enqueue.ts";
 export { migrateJobs } from "./migrate-jobs.ts";
 export { openJobEngine, openJobQueue, type JobEngine } from "./open-jobs.ts";

@@ -53,7 +53,8 @@ function queueOptions({ retry, timeoutSeconds }: AnyJob): QueueOptions & { deadL
     retryDelay: retry.delaySeconds,
     retryBackoff: true,
     retryDelayMax: retry.maxDelaySeconds,
-    expireInSeconds: timeoutSeconds,
+    // Each job keeps to its own limit; the engine's is for a worker that no longer keeps to anything.
+    expireInSeconds: timeoutSeconds + 5,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     deleteAfterSeconds: 86_400,
     deadLetter: DEAD_LETTERS,

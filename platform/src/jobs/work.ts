@@ -124,7 +124,8 @@ async function runOne<Data extends object>(
     };
     try {
       const data = job.data.parse(stored.data.data);
-      await handler(data, { id: stored.id, attempt: stored.retryCount, signal: stored.signal, log: jobLog });
+      const context = { id: stored.id, attempt: stored.retryCount, log: jobLog };
+      await withinTimeout(job.timeoutSeconds, stored.signal, (signal) => handler(data, { ...context, signal }));
       return settle("completed");
     } catch (error) {
       span.recordException(error as Error);
@@ -136,6 +137,26 @@ async function runOne<Data extends object>(
       span.end();
     }
   });
+}
+
+/** The engine's own limit ends a whole batch, and would fail those of it that succeeded long ago. */
+async function withinTimeout(
+  seconds: number,
+  outer: AbortSignal,
+  act: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const limit = new AbortController();
+  const timedOut = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new Error(`took longer than ${seconds} s`);
+    timedOut.reject(error);
+    limit.abort(error);
+  }, seconds * 1_000);
+  try {
+    await Promise.race([act(AbortSignal.any([outer, limit.signal])), timedOut.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface DeadLetterRow {
@@ -152,6 +173,6 @@ function toDeadLetter(row: DeadLetterRow): DeadLetter {
     queue: row.queue,
     created_at: row.created_on.toISOString(),
     attempts: (row.source_retry_count ?? 0) + 1,
-    error: String(row.source_output?.message ?? row.source_output?.value?.message ?? "").slice(0, 500),
+    error: (row.source_output?.message ?? row.source_output?.value?.message ?? "").slice(0, 500),
   };
 }

@@ -1,3 +1,4 @@
+export { type AuthStandIn, startAuthStandIn, validAnswer } from "./auth-stand-in.ts";
 export { startPrivateRedis, type PrivateRedis } from "./private-redis.ts";
 export { recordingLogger } from "./recording-logger.ts";
 export { servicesUnderTest } from "./services.ts";

@@ -53,13 +53,21 @@ export const jobsBench: Bench = {
 async function runCases(url: string, db: AnyDb, report: (line: string) => void): Promise<BenchCase[]> {
   const withEngine = async <T>(use: (engine: JobEngine) => Promise<T>): Promise<T> => {
     const engine = await openJobEngine({ url, log: silentLogger() });
-    return use(engine).finally(() => engine.close(5_000));
+    try {
+      return await use(engine);
+    } finally {
+      await engine.close(5_000);
+    }
   };
   const withBoss = async <T>(use: (boss: PgBoss) => Promise<T>): Promise<T> => {
     const boss = new PgBoss({ connectionString: url, ...SETTINGS });
     boss.on("error", (error) => report(String(error)));
     await boss.start();
-    return use(boss).finally(() => boss.stop({ graceful: true, timeout: 5_000 }));
+    try {
+      return await use(boss);
+    } finally {
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    }
   };
   const processed = async (startWork: () => Promise<unknown>): Promise<number> =>
     rateOf(JOBS, async () => {
@@ -188,7 +196,11 @@ async function sendBare(boss: PgBoss, client: pg.Client): Promise<void> {
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return use(client).finally(() => client.end());
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The same table for both: no dead rows, no jobs of the round before, statistics fresh. */

@@ -1,0 +1,82 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import {
+  databaseUrl,
+  defineServices,
+  makeSecrets,
+  prepareDatabases,
+  type ServiceName,
+  type ServiceProcess,
+  type StackSecrets,
+  startServiceProcess,
+} from "@svc/dev";
+import { createApiToken, createOrg, deriveTokenKeys, type IdentityTables } from "@svc/identity";
+import { openDatabase } from "@svc/platform/db";
+import { silentLogger } from "@svc/platform/testing";
+import type { PrivateServices } from "./private-services.ts";
+
+export interface Stack {
+  secrets: StackSecrets;
+  databaseUrls: { identity: string; platform: string };
+  /** Everything the services printed, by name. */
+  lines: Record<string, string[]>;
+  start(name: ServiceName, env?: Record<string, string>): Promise<ServiceProcess>;
+  urlOf(name: ServiceName): string;
+  /** A token of a new organization's owner. */
+  issueToken(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Migrated databases and free ports; services are started one by one as a test needs them. */
+export async function prepareStack({ postgresAdminUrl, redisUrl }: PrivateServices): Promise<Stack> {
+  const secrets = makeSecrets();
+  await prepareDatabases({ adminUrl: postgresAdminUrl, identity: "svc_identity", platform: "svc", secrets });
+  const definitions = defineServices({
+    adminUrl: postgresAdminUrl,
+    redisUrl,
+    identityDatabase: "svc_identity",
+    platformDatabase: "svc",
+    secrets,
+    ports: await freePorts(10),
+  });
+  const identityUrl = databaseUrl(postgresAdminUrl, "svc_identity");
+  const running: ServiceProcess[] = [];
+  const lines: Record<string, string[]> = {};
+
+  return {
+    secrets,
+    lines,
+    databaseUrls: { identity: identityUrl, platform: databaseUrl(postgresAdminUrl, "svc") },
+    start: async (name, env = {}) => {
+      const output = (lines[name] ??= []);
+      const definition = { ...definitions[name], env: { ...definitions[name].env, ...env } };
+      const service = startServiceProcess(definition, (line) => output.push(line));
+      running.push(service);
+      await service.waitUntilReady().catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${output.slice(-20).join("\n")}`);
+      });
+      return service;
+    },
+    urlOf: (name) => `http://127.0.0.1:${definitions[name].port}`,
+    issueToken: async () => {
+      const database = openDatabase<IdentityTables>({ url: identityUrl, name: "e2e", log: silentLogger() });
+      const keys = deriveTokenKeys(secrets.JWT_SECRET, secrets.JWT_SIGNING_KEY);
+      const owner = { email: "owner@acme.example", name: "Owner" };
+      const { orgId, userId } = await createOrg(database.db, { name: "Acme", slug: `acme-${Date.now()}`, owner });
+      const { token } = await createApiToken(database.db, keys, { orgId, userId, name: "e2e" });
+      await database.close();
+      return token;
+    },
+    stop: async () => {
+      await Promise.all(running.map((service) => service.stop()));
+    },
+  };
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.once("listening", resolve))));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
