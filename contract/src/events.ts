@@ -39,7 +39,9 @@ export const eventSchema = z.strictObject({
   org_id: idSchema("org"),
   type: z.enum(EVENT_TYPES),
   subject: eventSubjectSchema,
-  data: z.record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean(), z.null()])),
+  data: z
+    .record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean(), z.null()]))
+    .refine((data) => Object.keys(data).length <= 20, "at most 20 fields"),
   occurred_at: z.iso.datetime(),
 });
 

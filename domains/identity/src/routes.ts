@@ -18,7 +18,7 @@ export async function identityRoutes(app: Server, { db, keys }: IdentityRoutesOp
       schema: {
         summary: "Tell whom a token stands for",
         body: validateTokenRequestSchema,
-        response: { 200: validateTokenResponseSchema, ...problems(400, 503) },
+        response: { 200: validateTokenResponseSchema, ...problems(400, 413, 415, 503) },
       },
     },
     ({ body }) => validateToken(db, keys, body.token),

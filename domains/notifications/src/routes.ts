@@ -27,7 +27,7 @@ export async function notificationRoutes(
       schema: {
         summary: "Take over events of a service with its own database",
         body: ingestRequestSchema,
-        response: { 200: ingestResponseSchema, ...problems(400, 401, 503) },
+        response: { 200: ingestResponseSchema, ...problems(400, 401, 413, 415, 503) },
       },
     },
     async ({ body }) => ({ received: body.events.length, recorded: await ingestEvents(db, body.events) }),

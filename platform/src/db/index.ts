@@ -3,4 +3,4 @@ export { isDatabaseUnavailable } from "./is-database-unavailable.ts";
 export { migrate, pendingMigrations, type DatabaseRole, type MigrationSet } from "./migrate.ts";
 export { ensureDailyPartition, maintainDailyPartitions } from "./daily-partitions.ts";
 export { platformMigrations } from "./platform-migrations.ts";
-export { databaseReadiness } from "./database-readiness.ts";
+export { databaseReadiness, waitUntilUp } from "./database-readiness.ts";

@@ -42,6 +42,7 @@ export async function migrate({ url, sets, roles, alsoUnderLock }: MigrateOption
   });
   try {
     await lock.query("select pg_advisory_lock($1)", [LOCK_KEY]);
+    await closeToStrangers(db);
     for (const role of roles) await ensureRole(db, role, ROLE_ATTEMPTS);
     const applied: string[] = [];
     for (const set of sets) applied.push(...(await applySet(db, set)));
@@ -111,11 +112,22 @@ async function migrationNames(set: MigrationSet): Promise<string[]> {
     .toSorted();
 }
 
+/** By default every role of a cluster may connect to every database of it. */
+async function closeToStrangers(db: Db): Promise<void> {
+  await sql`revoke connect, temporary on database ${await currentDatabase(db)} from public`.execute(db);
+}
+
+async function currentDatabase(db: Db): Promise<ReturnType<typeof sql.id>> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  return sql.id(rows[0]?.name ?? "");
+}
+
 async function ensureRole(db: Db, role: DatabaseRole, attempts: number): Promise<void> {
   const { name, password } = role;
   try {
     const { rows } = await sql`select 1 from pg_roles where rolname = ${name}`.execute(db);
     if (rows.length === 0) await sql`create role ${sql.id(name)} nologin`.execute(db);
+    await sql`grant connect on database ${await currentDatabase(db)} to ${sql.id(name)}`.execute(db);
     if (password) await sql`alter role ${sql.id(name)} login password ${sql.lit(password)}`.execute(db);
   } catch (error) {
     if (attempts <= 1 || !isRoleChangedMeanwhile(error)) throw error;
@@ -139,7 +151,9 @@ async function grantSchemas(db: Db, { name, schemas }: DatabaseRole, sets: Migra
     await sql`grant usage on all sequences in schema ${schema} to ${role}`.execute(db);
     await sql`grant execute on all functions in schema ${schema} to ${role}`.execute(db);
     if (sets.some((set) => set.schema === schemaName)) {
-      await sql`revoke insert, update, delete on ${sql.id(schemaName, "migrations")} from ${role}`.execute(db);
+      for (const history of ["migrations", "migrations_lock"]) {
+        await sql`revoke insert, update, delete on ${sql.id(schemaName, history)} from ${role}`.execute(db);
+      }
     }
   }
   // The functions of the platform schema run as its owner; its tables are not for services to change.

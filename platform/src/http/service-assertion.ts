@@ -15,6 +15,7 @@ interface Assertion {
   right: ServiceRight;
 }
 
+/** The secret is 32 bytes as hex, shared by the services and nobody else. */
 export async function signServiceAssertion(secret: string, { from, to, right }: Assertion): Promise<string> {
   return new SignJWT({ right })
     .setProtectedHeader({ alg: "HS256", typ: TYPE })
@@ -22,12 +23,12 @@ export async function signServiceAssertion(secret: string, { from, to, right }: 
     .setAudience(to)
     .setIssuedAt()
     .setExpirationTime(`${LIFETIME_SECONDS}s`)
-    .sign(new TextEncoder().encode(secret));
+    .sign(Buffer.from(secret, "hex"));
 }
 
 /** An `onRequest` hook that lets in the named service alone. */
 export function requireService(secret: string, expected: Assertion): (request: FastifyRequest) => Promise<void> {
-  const key = new TextEncoder().encode(secret);
+  const key = Buffer.from(secret, "hex");
   return async (request) => {
     const token = bearerToken(request);
     try {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AnyDb } from "../db/index.ts";
-import type { Ship } from "./ship-events.ts";
+import type { Logger } from "../telemetry/index.ts";
+import { EventsRefused, type Ship } from "./ship-events.ts";
 
 /** Rows of an outbox as one JSON array. They pass through this process as text, read only where they must be. */
 export interface EventBatch {
@@ -16,7 +17,7 @@ export type Ingest = (batch: EventBatch) => Promise<void>;
  * answered: if this process dies in between, they are shipped again and the ingest knows them already. This is
  * the one place where a network call is made inside a transaction.
  */
-export function handOver(db: AnyDb, schema: string, ingest: Ingest): Ship {
+export function handOver(db: AnyDb, schema: string, ingest: Ingest, log: Logger): Ship {
   return (size) =>
     db.transaction().execute(async (tx) => {
       const { rows } = await sql<EventBatch>`
@@ -25,9 +26,24 @@ export function handOver(db: AnyDb, schema: string, ingest: Ingest): Ship {
       `.execute(tx);
       const batch = rows[0];
       if (!batch || batch.count === 0) return 0;
-      await ingest(batch);
+      try {
+        await ingest(batch);
+      } catch (error) {
+        if (!(error instanceof EventsRefused) || batch.count > 1) throw error;
+        await setAside(tx, schema, batch, error.message);
+        log.error({ schema, reason: error.message, event: batch.rows }, "an event was refused and set aside");
+      }
       return batch.count;
     });
+}
+
+/** Back in the outbox, out of the way: the others go on, and this one waits for a person. */
+async function setAside(tx: AnyDb, schema: string, { rows }: EventBatch, reason: string): Promise<void> {
+  await sql`
+    insert into ${sql.id(schema, "outbox")} (id, org_id, type, subject, data, occurred_at, refused_reason)
+    select id, org_id, type, subject, data, occurred_at, ${reason.slice(0, 500)}
+      from json_to_recordset(${rows}::json)
+        as event(id uuid, org_id uuid, type text, subject jsonb, data jsonb, occurred_at timestamptz)`.execute(tx);
 }
 
 /**

@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import type { AnyDb } from "../db/index.ts";
 import { counter, type Logger, observeGauge } from "../telemetry/index.ts";
 
-/** Moves up to `size` waiting events to where they are taken in, and answers how many. Throws EventsRefused where one can never be. */
+/**
+ * Moves up to `size` waiting events to where they are taken in, and answers how many left the queue. Throws
+ * EventsRefused where one of several can never be taken; asked for that one alone, it sets it aside.
+ */
 export type Ship = (size: number) => Promise<number>;
 
 export class EventsRefused extends Error {
@@ -44,10 +47,7 @@ export function startShipper(options: ShipperOptions): Shipper {
   };
 }
 
-async function runLane(
-  { db, schema, ship, log, batchSize = 1_000 }: ShipperOptions,
-  stopping: AbortSignal,
-): Promise<void> {
+async function runLane({ schema, ship, log, batchSize = 2_000 }: ShipperOptions, stopping: AbortSignal): Promise<void> {
   let size = batchSize;
   let pause = 0;
   while (!stopping.aborted) {
@@ -57,10 +57,9 @@ async function runLane(
       pause = nextPause(pause, count, size);
       if (count > 0) size = Math.min(size * 2, batchSize);
     } catch (error) {
-      if (error instanceof EventsRefused) {
-        // Halving finds the one event that cannot be taken; it is set aside and the others go on.
-        if (size > 1) size = Math.ceil(size / 2);
-        else await setRefusedAside(db, schema, error, log);
+      if (error instanceof EventsRefused && size > 1) {
+        // Halving finds the one event that cannot be taken.
+        size = Math.ceil(size / 2);
         continue;
       }
       pause = Math.min(Math.max(pause * 2, 100), TROUBLE_LONGEST_MS);
@@ -75,15 +74,6 @@ function nextPause(pause: number, count: number, size: number): number {
   if (count === size) return 0;
   if (count > 0) return IDLE_FIRST_MS;
   return Math.min(Math.max(pause * 2, IDLE_FIRST_MS), IDLE_LONGEST_MS);
-}
-
-async function setRefusedAside(db: AnyDb, schema: string, refusal: EventsRefused, log: Logger): Promise<void> {
-  const outbox = sql.id(schema, "outbox");
-  const { rows } = await sql<{ id: string; type: string }>`
-    update ${outbox} set refused_reason = ${refusal.message.slice(0, 500)} where id = (
-      select id from ${outbox} where refused_reason is null order by id limit 1 for update skip locked
-    ) returning id, type`.execute(db);
-  log.error({ err: refusal, schema, events: rows }, "an event was refused and set aside in the outbox");
 }
 
 function observeOutbox(db: AnyDb, schema: string): void {

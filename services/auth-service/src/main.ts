@@ -1,3 +1,4 @@
+import { INGEST_BATCH_LIMIT } from "@svc/contract";
 import {
   deriveTokenKeys,
   identityMigrations,
@@ -37,7 +38,9 @@ await runService("auth-service", settings, async ({ config, log, readiness, onSt
       database.db,
       identityOutbox.schema,
       sendEvents(config.API_GATEWAY_URL, config.ACTOR_ASSERTION_SECRET),
+      log,
     ),
+    batchSize: INGEST_BATCH_LIMIT,
     log,
   });
   onStop(shipper.stop);

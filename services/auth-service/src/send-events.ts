@@ -23,7 +23,7 @@ export function sendEvents(gatewayUrl: string, secret: string): Ingest {
     if (response.ok) return;
     const answer = (await response.text()).slice(0, 300);
     // Only a complaint about the events themselves is final; everything else may pass.
-    if (response.status === 400) throw new EventsRefused(answer);
+    if (response.status === 400 || response.status === 413) throw new EventsRefused(answer);
     throw new Error(`the gateway answered ${response.status}: ${answer}`);
   };
 }

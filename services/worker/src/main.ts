@@ -2,27 +2,26 @@ import { appsMigrations, appsOutbox } from "@svc/apps";
 import { dataSourcesMigrations, dataSourcesOutbox } from "@svc/data-sources";
 import { maintenanceMigrations, maintenanceOutbox } from "@svc/maintenance";
 import { moveFromOutbox, notificationsMigrations } from "@svc/notifications";
-import { databaseReadiness, openDatabase, platformMigrations } from "@svc/platform/db";
+import { databaseReadiness, openDatabase, platformMigrations, waitUntilUp } from "@svc/platform/db";
 import { openJobEngine } from "@svc/platform/jobs";
 import { startShipper } from "@svc/platform/outbox";
 import { databaseUrlSetting, runService, serviceSettings } from "@svc/platform/service";
-import { runJobs } from "./jobs.ts";
+import { runJobs, UPKEEP_SECONDS } from "./jobs.ts";
 
 const settings = serviceSettings.extend({ DATABASE_URL: databaseUrlSetting });
 
 await runService("worker", settings, async ({ config, log, readiness, onStop, addOpsPage }) => {
   const database = openDatabase<unknown>({ url: config.DATABASE_URL, name: "worker", log });
   onStop(database.close);
-  readiness.add(
-    "database",
-    databaseReadiness(database, [
-      platformMigrations,
-      dataSourcesMigrations,
-      appsMigrations,
-      maintenanceMigrations,
-      notificationsMigrations,
-    ]),
-  );
+  const databaseIsReady = databaseReadiness(database, [
+    platformMigrations,
+    dataSourcesMigrations,
+    appsMigrations,
+    maintenanceMigrations,
+    notificationsMigrations,
+  ]);
+  readiness.add("database", databaseIsReady);
+  await waitUntilUp(databaseIsReady, log);
 
   for (const { schema } of [dataSourcesOutbox, appsOutbox, maintenanceOutbox]) {
     const shipper = startShipper({ db: database.db, schema, ship: moveFromOutbox(database.db, schema), log });
@@ -31,7 +30,15 @@ await runService("worker", settings, async ({ config, log, readiness, onStop, ad
 
   const engine = await openJobEngine({ url: config.DATABASE_URL, log });
   onStop(() => engine.close(config.STOP_SECONDS * 1_000));
-  await runJobs(engine, database.db);
+  const upkeep = openDatabase<unknown>({
+    url: config.DATABASE_URL,
+    name: "worker-upkeep",
+    log,
+    maxConnections: 1,
+    statementTimeoutMs: UPKEEP_SECONDS * 1_000,
+  });
+  onStop(upkeep.close);
+  await runJobs(engine, upkeep.db);
   addOpsPage("/dead-letters", async () => ({ items: await engine.listDeadLetters(100) }));
   return undefined;
 });

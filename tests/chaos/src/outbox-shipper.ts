@@ -13,10 +13,15 @@ startShipper({ db, schema: "apps", ship: moveFromOutbox(db, "apps"), log });
 startShipper({
   db,
   schema: "data_sources",
-  ship: handOver(db, "data_sources", async (batch) => {
-    await ingestRows(db, batch);
-    // The answer's way back: a kill in here leaves events that were taken over and are still in the outbox.
-    await sleep(randomBetween(5, 40));
-  }),
+  ship: handOver(
+    db,
+    "data_sources",
+    async (batch) => {
+      await ingestRows(db, batch);
+      // The answer's way back: a kill in here leaves events that were taken over and are still in the outbox.
+      await sleep(randomBetween(5, 40));
+    },
+    log,
+  ),
   log,
 });

@@ -22,7 +22,7 @@ export async function ensureDemoToken(options: DemoOptions): Promise<string> {
   const database = openDatabase<IdentityTables>({ url: options.identityUrl, name: "dev", log });
   try {
     const keys = deriveTokenKeys(options.secrets.JWT_SECRET, options.secrets.JWT_SIGNING_KEY);
-    // The token may be lost while its organization is still there, so the slug carries the day's number.
+    // The token may be lost while its organization is still there, so each has a slug of its own.
     const { orgId, userId } = await createOrg(database.db, {
       name: "Demo",
       slug: `demo-${Date.now().toString(36)}`,
