@@ -13,6 +13,8 @@ export const ERRORS = {
   UNAUTHENTICATED: { status: 401, exit: 3, title: "Authentication required" },
   FORBIDDEN: { status: 403, exit: 3, title: "Not allowed" },
   NOT_FOUND: { status: 404, exit: 4, title: "Not found" },
+  DOMAIN_TAKEN: { status: 409, exit: 6, title: "Domain already claimed" },
+  LAST_OWNER: { status: 409, exit: 6, title: "An organization needs an owner" },
   CONFLICT: { status: 409, exit: 6, title: "Conflict" },
   PAYLOAD_TOO_LARGE: { status: 413, exit: 5, title: "Request too large" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 5, title: "Unsupported media type" },
@@ -27,14 +29,14 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 /** RFC 9457 body. The request id travels in a header only, so equal errors are equal byte for byte. */
-export const problemSchema = z.strictObject({
+export const problemSchema = z.object({
   type: z.string().max(200),
   title: z.string().max(200),
   status: z.int().min(400).max(599),
   detail: z.string().max(2_000),
   code: z.enum(ERROR_CODES),
   problems: z
-    .array(z.strictObject({ path: z.string().max(500), message: z.string().max(1_000) }))
+    .array(z.object({ path: z.string().max(500), message: z.string().max(1_000) }))
     .max(200)
     .optional(),
 });

@@ -52,7 +52,7 @@ export const INGEST_BATCH_LIMIT = 1_000;
 export const ingestRequestSchema = z.strictObject({
   events: z.array(eventSchema).min(1).max(INGEST_BATCH_LIMIT),
 });
-export const ingestResponseSchema = z.strictObject({
+export const ingestResponseSchema = z.object({
   received: z.int(),
   /** Events not seen before; the rest were repeats. */
   recorded: z.int(),

@@ -4,11 +4,11 @@ import { z } from "zod";
 export const dependencyStateSchema = z.enum(["up", "degraded", "down"]);
 export type DependencyState = z.infer<typeof dependencyStateSchema>;
 
-export const readinessSchema = z.strictObject({
+export const readinessSchema = z.object({
   ready: z.boolean(),
   dependencies: z.record(
     z.string().max(40),
-    z.strictObject({ state: dependencyStateSchema, detail: z.string().max(500).optional() }),
+    z.object({ state: dependencyStateSchema, detail: z.string().max(500).optional() }),
   ),
 });
 export type Readiness = z.infer<typeof readinessSchema>;

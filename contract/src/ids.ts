@@ -12,6 +12,7 @@ export const ID_PREFIXES = [
   "act",
   "grt",
   "aud",
+  "sup",
   "evt",
   "ntf",
   "sub",

@@ -11,7 +11,7 @@ export function pageOf<T extends z.ZodType>(
   items: z.ZodArray<T>;
   next_cursor: z.ZodNullable<z.ZodString>;
 }> {
-  return z.strictObject({
+  return z.object({
     items: z.array(item).max(100),
     next_cursor: z.string().max(200).nullable(),
   });

@@ -11,13 +11,13 @@ export const validateTokenRequestSchema = z.strictObject({
 const callerFields = {
   kind: z.enum(CALLER_KINDS),
   user: z
-    .strictObject({
+    .object({
       id: idSchema("usr"),
       email: z.string().max(320),
       name: z.string().max(200).nullable(),
     })
     .optional(),
-  org: z.strictObject({
+  org: z.object({
     id: idSchema("org"),
     slug: z.string().max(100),
     name: z.string().max(200),
@@ -31,17 +31,17 @@ const callerFields = {
 };
 
 /** Who makes a request, as the auth service vouches for it. */
-export const callerSchema = z.strictObject(callerFields);
+export const callerSchema = z.object(callerFields);
 export type Caller = z.infer<typeof callerSchema>;
 
 export const validateTokenResponseSchema = z.discriminatedUnion("valid", [
-  z.strictObject({
+  z.object({
     valid: z.literal(true),
     ...callerFields,
     /** How long the asker may rely on this answer without asking again. */
     cache_seconds: z.number().min(0).max(60),
   }),
-  z.strictObject({ valid: z.literal(false), reason: z.string().max(200) }),
+  z.object({ valid: z.literal(false), reason: z.string().max(200) }),
 ]);
 export type TokenValidation = z.infer<typeof validateTokenResponseSchema>;
 

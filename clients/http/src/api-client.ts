@@ -31,10 +31,15 @@ export function createApiClient({ baseUrl, token, timeoutMs = 10_000 }: ApiClien
       signal: AbortSignal.timeout(timeoutMs),
     });
     const body: unknown = await response.json().catch(() => undefined);
-    if (response.ok) return answer.parse(body);
+    const said = `${new URL(path, baseUrl).origin} answered ${response.status} with something else than`;
+    if (response.ok) {
+      const result = answer.safeParse(body);
+      if (result.success) return result.data;
+      throw new Error(`${said} was asked for`, { cause: result.error });
+    }
     const problem = problemSchema.safeParse(body);
     if (problem.success) throw new ApiProblem(problem.data);
-    throw new Error(`${new URL(path, baseUrl).origin} answered ${response.status} with something else than a problem`);
+    throw new Error(`${said} a problem`);
   };
   return {
     whoAmI: () => call("/api/me", callerSchema),

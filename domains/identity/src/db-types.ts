@@ -35,11 +35,50 @@ export interface IdentityApiTokens {
   user_id: string;
 }
 
+export interface IdentityAudit {
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string;
+  address: string | null;
+  details: Json;
+  id: string;
+  org_id: string;
+  target_id: string;
+  target_kind: string;
+  target_name: string;
+  user_agent: string | null;
+}
+
+export interface IdentityExchangeCodes {
+  digest: Buffer;
+  expires_at: Timestamp;
+  origin: string;
+  session_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface IdentityInvitations {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string | null;
+  org_id: string;
+  role: string;
+}
+
 export interface IdentityMemberships {
   created_at: Generated<Timestamp>;
+  id: string;
   org_id: string;
   role: string;
   user_id: string;
+}
+
+export interface IdentityOrgDomains {
+  domain: string;
+  org_id: string;
 }
 
 export interface IdentityOrgs {
@@ -59,17 +98,56 @@ export interface IdentityOutbox {
   type: string;
 }
 
+export interface IdentitySessions {
+  address: string | null;
+  created_at: Generated<Timestamp>;
+  digest: Buffer;
+  expires_at: Timestamp;
+  id: string;
+  last_used_at: Generated<Timestamp>;
+  user_agent: string | null;
+  user_id: string;
+}
+
+export interface IdentitySignInAccounts {
+  created_at: Generated<Timestamp>;
+  provider: string;
+  subject: string;
+  user_id: string;
+}
+
+export interface IdentitySupportSessions {
+  access: string;
+  digest: Buffer;
+  elevated_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  org_id: string;
+  reason: string;
+  staff: string;
+  started_at: Generated<Timestamp>;
+}
+
 export interface IdentityUsers {
   created_at: Generated<Timestamp>;
   email: string;
+  email_vouched: boolean;
   id: string;
   name: string | null;
 }
 
 export interface DB {
   "identity.api_tokens": IdentityApiTokens;
+  "identity.audit": IdentityAudit;
+  "identity.exchange_codes": IdentityExchangeCodes;
+  "identity.invitations": IdentityInvitations;
   "identity.memberships": IdentityMemberships;
+  "identity.org_domains": IdentityOrgDomains;
   "identity.orgs": IdentityOrgs;
   "identity.outbox": IdentityOutbox;
+  "identity.sessions": IdentitySessions;
+  "identity.sign_in_accounts": IdentitySignInAccounts;
+  "identity.support_sessions": IdentitySupportSessions;
   "identity.users": IdentityUsers;
 }

@@ -1,18 +1,42 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from "node:crypto";
+
+export type SecretKind = "api token" | "session" | "exchange code" | "support token";
 
 export interface TokenKeys {
-  /** What the database holds in place of an API token. */
-  digestApiToken(token: string): Buffer;
+  /** What the database holds in place of a secret that somebody carries. */
+  digest(kind: SecretKind, secret: string): Buffer;
+  /** Signs the tokens of people who signed in. */
+  userToken: { privateKey: KeyObject; publicKey: KeyObject; keyId: string };
+  /** Encrypts what a browser keeps for us while it is away at a provider. */
+  cookieKey: Uint8Array;
 }
 
+/** PKCS #8 wrapping of a bare Ed25519 seed, RFC 8410 section 7. */
+const ED25519_PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
+
 /**
- * Keys for each purpose, derived from both secrets. Changing either changes every key, and with it ends every
- * token: that is what an operator rotates them for.
+ * Keys for each purpose. All but the signing key itself are derived from both secrets, and a user token names the
+ * pair by its key id. So changing either secret ends every token and session: that is what an operator changes
+ * them for.
  */
 export function deriveTokenKeys(jwtSecret: string, jwtSigningKey: string): TokenKeys {
-  const material = Buffer.concat([Buffer.from(jwtSecret, "hex"), Buffer.from(jwtSigningKey, "hex")]);
-  const apiTokenKey = Buffer.from(hkdfSync("sha256", material, Buffer.alloc(0), "svc api token digest", 32));
+  const seed = Buffer.from(jwtSigningKey, "hex");
+  const material = Buffer.concat([Buffer.from(jwtSecret, "hex"), seed]);
+  const derive = (purpose: string, bytes = 32): Buffer =>
+    Buffer.from(hkdfSync("sha256", material, Buffer.alloc(0), `svc ${purpose}`, bytes));
+  const privateKey = createPrivateKey({ key: Buffer.concat([ED25519_PKCS8, seed]), format: "der", type: "pkcs8" });
+  const digestKeys = new Map<SecretKind, Buffer>();
   return {
-    digestApiToken: (token) => createHmac("sha256", apiTokenKey).update(token).digest(),
+    digest: (kind, secret) => {
+      const key = digestKeys.get(kind) ?? derive(`${kind} digest`);
+      digestKeys.set(kind, key);
+      return createHmac("sha256", key).update(secret).digest();
+    },
+    userToken: {
+      privateKey,
+      publicKey: createPublicKey(privateKey),
+      keyId: derive("user token key id", 12).toString("hex"),
+    },
+    cookieKey: derive("sign-in cookie"),
   };
 }

@@ -1,9 +1,12 @@
 import type { Event } from "@svc/contract";
 import { type AnyDb, ensureDailyPartition } from "@svc/platform/db";
 import { uuidOf } from "@svc/platform/ids";
-import type { EventBatch, Ship } from "@svc/platform/outbox";
+import { type EventBatch, EventsRefused, type Ship } from "@svc/platform/outbox";
 import { daysOfEvents } from "./event-days.ts";
 import { insertEvents, listWaitingDays, moveEvents, type OnRepeat } from "./queries.ts";
+
+const OLDEST_DAYS = -1_000;
+const NEWEST_DAYS = 100;
 
 const UNIQUE_VIOLATION = "23505";
 /** What Postgres says when no partition takes a row. */
@@ -45,7 +48,17 @@ async function recordOnce(
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code !== UNIQUE_VIOLATION && code !== CHECK_VIOLATION) throw error;
     // An event older than the retention, or of a day that upkeep has not reached: its day is made now.
-    for (const day of await listDays()) await ensureDailyPartition(db, "notifications", "events", day);
+    for (const day of await listDays()) {
+      refuseImpossibleDay(day);
+      await ensureDailyPartition(db, "notifications", "events", day);
+    }
     return record("skip");
   }
+}
+
+/** A clock far off would make a partition for every day it names. */
+function refuseImpossibleDay(day: Date): void {
+  const days = (day.getTime() - Date.now()) / 86_400_000;
+  if (days > OLDEST_DAYS && days < NEWEST_DAYS) return;
+  throw new EventsRefused(`an event is dated ${day.toISOString().slice(0, 10)}, too far from today`);
 }

@@ -1,6 +1,8 @@
 import { ingestRequestSchema, ingestResponseSchema } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
+import { AppError } from "@svc/platform/errors";
 import { problems, requireService, type Server } from "@svc/platform/http";
+import { EventsRefused } from "@svc/platform/outbox";
 import { ingestEvents } from "./ingest-events.ts";
 
 interface NotificationRoutesOptions {
@@ -30,6 +32,13 @@ export async function notificationRoutes(
         response: { 200: ingestResponseSchema, ...problems(400, 401, 413, 415, 503) },
       },
     },
-    async ({ body }) => ({ received: body.events.length, recorded: await ingestEvents(db, body.events) }),
+    async ({ body }) => {
+      try {
+        return { received: body.events.length, recorded: await ingestEvents(db, body.events) };
+      } catch (error) {
+        if (error instanceof EventsRefused) throw new AppError("INVALID_REQUEST", error.message);
+        throw error;
+      }
+    },
   );
 }

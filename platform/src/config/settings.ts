@@ -8,11 +8,12 @@ export function secret<T extends z.ZodType>(schema: T): T {
   return schema;
 }
 
-/** `.optional()` and `.default()` wrap the schema that was marked, so look through the wrappers. */
+/** `.optional()`, `.default()` and `.transform()` wrap the schema that was marked, so look through the wrappers. */
 export function isSecret(schema: z.ZodType): boolean {
   if (secretSettings.has(schema)) return true;
-  const { def } = schema as { def?: { innerType?: z.ZodType } };
-  return def?.innerType !== undefined && isSecret(def.innerType);
+  const { def } = schema as { def?: { innerType?: z.ZodType; in?: z.ZodType } };
+  const wrapped = def?.innerType ?? def?.in;
+  return wrapped !== undefined && isSecret(wrapped);
 }
 
 export function portSetting(defaultPort: number): z.ZodType<number> {

@@ -14,6 +14,7 @@ import type { Logger } from "../telemetry/index.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { serveOpenApi } from "./openapi.ts";
 import { sendProblem } from "./problem.ts";
+import { exemptFromThrottle, type FailureLimit, throttleFailures } from "./throttle-failures.ts";
 
 export type Server = FastifyInstance<
   RawServerDefault,
@@ -23,10 +24,16 @@ export type Server = FastifyInstance<
   ZodTypeProvider
 >;
 
-interface ServerOptions {
+export interface ServerOptions {
   log: Logger;
   title: string;
   bodyLimitBytes?: number;
+  /** False turns nobody away, for tests that show bad credentials by the thousand. */
+  failureLimit?: FailureLimit | false;
+  /** Lets a request that a service of ours makes go by the throttle. */
+  isFromOurService?: (request: FastifyRequest) => Promise<boolean>;
+  /** Proxies whose X-Forwarded-For is believed; none unless named. */
+  trustedProxies?: string;
   /** True while the process is about to stop: connections are closed after their answer. */
   isDraining?: () => boolean;
 }
@@ -48,6 +55,9 @@ export async function createServer({
   title,
   bodyLimitBytes = 256 * 1_024,
   isDraining = () => false,
+  trustedProxies,
+  failureLimit,
+  isFromOurService,
 }: ServerOptions): Promise<Server> {
   const logger: FastifyBaseLogger = log;
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -62,6 +72,7 @@ export async function createServer({
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
     bodyLimit: bodyLimitBytes,
+    trustProxy: trustedProxies ?? false,
     routerOptions: { maxParamLength: 200 },
     requestTimeout: 30_000,
     // Longer than the 60 s of common load balancers, so that it is never us who close a connection under a request.
@@ -81,6 +92,12 @@ export async function createServer({
   app.removeContentTypeParser("text/plain");
   app.addHook("onRequest", async (request, reply) => addHeaders(request, reply));
   observeRequests(app);
+  if (failureLimit !== false) {
+    app.addHook("onRequest", async (request) => {
+      if (await isFromOurService?.(request)) exemptFromThrottle(request);
+    });
+    throttleFailures(app, failureLimit);
+  }
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) =>
     sendProblem(new AppError("NOT_FOUND", "No such address."), request, reply),

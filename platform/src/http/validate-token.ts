@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import {
   type Caller,
-  REVOCATION_CHANNEL,
   type TokenValidation,
   validateTokenRequestSchema,
   validateTokenResponseSchema,
@@ -10,6 +9,8 @@ import { LRUCache } from "lru-cache";
 import type { Cache } from "../cache/index.ts";
 import { AppError } from "../errors/index.ts";
 import { counter } from "../telemetry/index.ts";
+import { listenForRevocations } from "./revocations.ts";
+import { SERVICE_HEADER } from "./service-assertion.ts";
 
 export interface Authenticator {
   /** Who a bearer token stands for; throws UNAUTHENTICATED, or UNAVAILABLE while the auth service does not answer. */
@@ -21,15 +22,18 @@ interface AuthenticatorOptions {
   /** Brings revocations at once. Without it, or while it is away, answers are kept for half a second only. */
   cache?: Cache;
   timeoutMs?: number;
+  /** Says that it is a service of ours that asks, which is not turned away for the bad tokens others show it. */
+  serviceAssertion?: () => Promise<string>;
 }
 
-const SECONDS_WITHOUT_REVOCATIONS = 0.5;
+const MS_WITHOUT_REVOCATIONS = 500;
 
 const validations = counter("svc_token_validations_total", "Bearer tokens looked up by where the answer came from.");
 
-export function createAuthenticator({ authServiceUrl, cache, timeoutMs = 3_000 }: AuthenticatorOptions): Authenticator {
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { authServiceUrl, cache, timeoutMs = 3_000, serviceAssertion } = options;
   const address = new URL("/api/v1/tokens/validate", authServiceUrl);
-  const callers = new LRUCache<string, Caller>({ max: 10_000 });
+  const callers = new LRUCache<string, { caller: Caller; since: number }>({ max: 10_000 });
   const inFlight = new Map<string, Promise<Caller>>();
   let generation = 0;
   const forget = (): void => {
@@ -38,8 +42,7 @@ export function createAuthenticator({ authServiceUrl, cache, timeoutMs = 3_000 }
     // Whoever comes from now on asks anew; those who wait already get the answer they asked for.
     inFlight.clear();
   };
-  // Also when the connection comes or goes: what was revoked in the meantime was not heard of.
-  const revocations = cache?.subscribe(REVOCATION_CHANNEL, forget, forget);
+  const revocations = cache && listenForRevocations(cache, forget);
 
   const ask = async (token: string, key: string): Promise<Caller> => {
     // The auth service would answer 400, which looks as if it were it that failed.
@@ -47,13 +50,14 @@ export function createAuthenticator({ authServiceUrl, cache, timeoutMs = 3_000 }
       throw new AppError("UNAUTHENTICATED", "This is too long to be a token.");
     }
     const askedIn = generation;
-    const answer = await fetchValidation(address, token, timeoutMs);
+    const answer = await fetchValidation(address, token, timeoutMs, await serviceAssertion?.());
     validations.add({ source: "auth_service" });
     if (!answer.valid) throw new AppError("UNAUTHENTICATED", answer.reason);
     const { valid: _valid, cache_seconds, ...caller } = answer;
-    const seconds = revocations?.isLive() ? cache_seconds : Math.min(cache_seconds, SECONDS_WITHOUT_REVOCATIONS);
     // A revocation that arrived while we asked may be newer than the answer.
-    if (seconds > 0 && askedIn === generation) callers.set(key, caller, { ttl: seconds * 1_000 });
+    if (cache_seconds > 0 && askedIn === generation) {
+      callers.set(key, { caller, since: performance.now() }, { ttl: cache_seconds * 1_000 });
+    }
     return caller;
   };
 
@@ -62,9 +66,9 @@ export function createAuthenticator({ authServiceUrl, cache, timeoutMs = 3_000 }
       // The token itself is not kept, so that a memory dump does not hold those of the last minutes.
       const key = createHash("sha256").update(token).digest("base64");
       const known = callers.get(key);
-      if (known) {
+      if (known && (revocations?.isLive() || performance.now() - known.since < MS_WITHOUT_REVOCATIONS)) {
         validations.add({ source: "cache" });
-        return known;
+        return known.caller;
       }
       const asked = inFlight.get(key);
       if (asked) return asked;
@@ -77,11 +81,20 @@ export function createAuthenticator({ authServiceUrl, cache, timeoutMs = 3_000 }
   };
 }
 
-async function fetchValidation(address: URL, token: string, timeoutMs: number): Promise<TokenValidation> {
+async function fetchValidation(
+  address: URL,
+  token: string,
+  timeoutMs: number,
+  assertion: string | undefined,
+): Promise<TokenValidation> {
   try {
     const response = await fetch(address, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(assertion && { [SERVICE_HEADER]: assertion }),
+      },
       body: JSON.stringify({ token }),
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { createServer, type Server } from "../http/index.ts";
+import { createServer, type Server, type ServerOptions } from "../http/index.ts";
 import { createLogger, type Logger, startTelemetry } from "../telemetry/index.ts";
 import { type OpsPage, startOpsServer } from "./ops-server.ts";
 import { readConfigOrExit } from "./read-config-or-exit.ts";
@@ -16,7 +16,7 @@ export interface ServiceContext<Config> {
   /** A read-only page on the operator's port. */
   addOpsPage(path: string, page: OpsPage): void;
   /** The service's HTTP server, for those that have one. */
-  createServer(title: string): Promise<Server>;
+  createServer(title: string, options?: Pick<ServerOptions, "isFromOurService">): Promise<Server>;
 }
 
 /**
@@ -50,7 +50,8 @@ export async function runService<S extends z.ZodObject>(
     readiness,
     onStop: (close) => void closers.unshift(close),
     addOpsPage: (path, page) => void pages.set(path, page),
-    createServer: (title) => createServer({ log, title, isDraining }),
+    createServer: (title, options) =>
+      createServer({ log, title, isDraining, trustedProxies: base.TRUSTED_PROXIES, ...options }),
   });
   await app?.listen({ host: base.HOST, port: base.PORT, listenTextResolver: (address) => `started at ${address}` });
   if (!app) log.info("started");

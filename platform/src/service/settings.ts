@@ -7,6 +7,8 @@ export const serviceSettings = z.object({
   PORT: portSetting(8080),
   /** Health, readiness and metrics. Apart from PORT, so that no ingress can publish them by mistake. */
   OPS_PORT: portSetting(9090),
+  /** Proxies whose word about the caller's address is taken: addresses, ranges, or loopback, linklocal, uniquelocal. */
+  TRUSTED_PROXIES: z.string().max(1_000).default("loopback"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: urlSetting(["http:", "https:"], "http://collector:4318/v1/traces").optional(),
   TRACE_SAMPLE_RATIO: z.coerce

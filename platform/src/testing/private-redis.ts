@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,9 @@ export async function startPrivateRedis(): Promise<PrivateRedis> {
   const services = async (command: "start" | "stop"): Promise<void> => {
     await run(SERVICES, [command, "redis"], { env: { ...process.env, SVC_DEV_DIR: directory } });
   };
+  // Far from the ports that others get by default, one of whom might take ours while it is stopped.
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  await writeFile(join(directory, "services.env"), `SVC_REDIS_PORT=${port}\n`);
   await services("start");
   const settings = await readFile(join(directory, "services.env"), "utf8");
   const url = /^SVC_REDIS_URL=(.+)$/m.exec(settings)?.[1];

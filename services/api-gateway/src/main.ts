@@ -2,8 +2,9 @@ import { callerSchema } from "@svc/contract";
 import { dataSourcesMigrations } from "@svc/data-sources";
 import { notificationRoutes, notificationsMigrations } from "@svc/notifications";
 import { openCache } from "@svc/platform/cache";
+import { urlSetting } from "@svc/platform/config";
 import { databaseReadiness, openDatabase, platformMigrations } from "@svc/platform/db";
-import { callerOf, createAuthenticator, problems, requireCaller } from "@svc/platform/http";
+import { callerOf, createAuthenticator, keepServiceAssertion, problems, requireCaller } from "@svc/platform/http";
 import {
   authServiceUrlSetting,
   cacheUrlSetting,
@@ -12,11 +13,15 @@ import {
   runService,
   serviceSettings,
 } from "@svc/platform/service";
+import { frontDoor } from "./front-door.ts";
 
 const settings = serviceSettings.extend({
   DATABASE_URL: databaseUrlSetting,
   REDIS_URL: cacheUrlSetting,
   AUTH_SERVICE_URL: authServiceUrlSetting,
+  /** Where people sign in, when the auth service is hosted elsewhere. */
+  AUTH_LOGIN_URL: authServiceUrlSetting.optional(),
+  DEPLOY_API_URL: urlSetting(["http:", "https:"], "http://deploy-api:8080"),
   ACTOR_ASSERTION_SECRET: keySetting,
 });
 
@@ -32,7 +37,15 @@ await runService("api-gateway", settings, async ({ config, log, readiness, onSto
   onStop(cache.close);
   readiness.add("cache", cache.state);
 
-  const authenticator = createAuthenticator({ authServiceUrl: config.AUTH_SERVICE_URL, cache });
+  const authenticator = createAuthenticator({
+    authServiceUrl: config.AUTH_SERVICE_URL,
+    cache,
+    serviceAssertion: keepServiceAssertion(config.ACTOR_ASSERTION_SECRET, {
+      from: "api-gateway",
+      to: "auth-service",
+      right: "tokens:validate",
+    }),
+  });
 
   const app = await createServer("svc API");
   app.get(
@@ -44,5 +57,10 @@ await runService("api-gateway", settings, async ({ config, log, readiness, onSto
     async (request) => callerOf(request),
   );
   await app.register(notificationRoutes, { db: database.db, actorAssertionSecret: config.ACTOR_ASSERTION_SECRET });
+  await frontDoor(app, {
+    authServiceUrl: config.AUTH_SERVICE_URL,
+    deployApiUrl: config.DEPLOY_API_URL,
+    authLoginUrl: config.AUTH_LOGIN_URL,
+  });
   return app;
 });

@@ -1,16 +1,20 @@
 import { INGEST_BATCH_LIMIT } from "@svc/contract";
 import {
   deriveTokenKeys,
+  type IdentityContext,
   identityMigrations,
   identityOutbox,
   identityRoutes,
   type IdentityTables,
 } from "@svc/identity";
 import { openCache } from "@svc/platform/cache";
-import { urlSetting } from "@svc/platform/config";
+import { secret, urlSetting } from "@svc/platform/config";
 import { databaseReadiness, openDatabase, platformMigrations } from "@svc/platform/db";
+import { announceAlive, recognizeService } from "@svc/platform/http";
 import { handOver, startShipper } from "@svc/platform/outbox";
 import { cacheUrlSetting, databaseUrlSetting, keySetting, runService, serviceSettings } from "@svc/platform/service";
+import { z } from "zod";
+import { keepHouse } from "./keep-house.ts";
 import { sendEvents } from "./send-events.ts";
 
 const settings = serviceSettings.extend({
@@ -20,6 +24,10 @@ const settings = serviceSettings.extend({
   JWT_SIGNING_KEY: keySetting,
   ACTOR_ASSERTION_SECRET: keySetting,
   API_GATEWAY_URL: urlSetting(["http:", "https:"], "http://api-gateway:8080"),
+  /** Who may create organizations for others and enter them as support. Without it nobody can. */
+  OPERATOR_TOKEN: secret(
+    z.string().min(32, "must have at least 32 characters; make one with: openssl rand -hex 32"),
+  ).optional(),
 });
 
 await runService("auth-service", settings, async ({ config, log, readiness, onStop, createServer }) => {
@@ -30,6 +38,7 @@ await runService("auth-service", settings, async ({ config, log, readiness, onSt
   const cache = openCache(config.REDIS_URL, log);
   onStop(cache.close);
   readiness.add("cache", cache.state);
+  onStop(announceAlive(cache));
 
   const shipper = startShipper({
     db: database.db,
@@ -45,10 +54,16 @@ await runService("auth-service", settings, async ({ config, log, readiness, onSt
   });
   onStop(shipper.stop);
 
-  const app = await createServer("svc auth service");
-  await app.register(identityRoutes, {
+  onStop(keepHouse(database.db, log));
+
+  const context: IdentityContext = {
     db: database.db,
     keys: deriveTokenKeys(config.JWT_SECRET, config.JWT_SIGNING_KEY),
+    cache,
+  };
+  const app = await createServer("svc auth service", {
+    isFromOurService: recognizeService(config.ACTOR_ASSERTION_SECRET, { to: "auth-service", right: "tokens:validate" }),
   });
+  await app.register(identityRoutes, { context, outbox: identityOutbox, operatorToken: config.OPERATOR_TOKEN });
   return app;
 });

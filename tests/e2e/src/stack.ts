@@ -10,10 +10,12 @@ import {
   type StackSecrets,
   startServiceProcess,
 } from "@svc/dev";
-import { createApiToken, createOrg, deriveTokenKeys, type IdentityTables } from "@svc/identity";
+import { BY_RULE, createApiToken, createOrgAsOperator, deriveTokenKeys, type IdentityTables } from "@svc/identity";
 import { openDatabase } from "@svc/platform/db";
 import { silentLogger } from "@svc/platform/testing";
 import type { PrivateServices } from "./private-services.ts";
+
+const NOWHERE = { address: null, userAgent: null };
 
 export interface Stack {
   secrets: StackSecrets;
@@ -61,9 +63,12 @@ export async function prepareStack({ postgresAdminUrl, redisUrl }: PrivateServic
     issueToken: async () => {
       const database = openDatabase<IdentityTables>({ url: identityUrl, name: "e2e", log: silentLogger() });
       const keys = deriveTokenKeys(secrets.JWT_SECRET, secrets.JWT_SIGNING_KEY);
-      const owner = { email: "owner@acme.example", name: "Owner" };
-      const { orgId, userId } = await createOrg(database.db, { name: "Acme", slug: `acme-${Date.now()}`, owner });
-      const { token } = await createApiToken(database.db, keys, { orgId, userId, name: "e2e" });
+      const context = { db: database.db, keys, cache: { publish: async () => undefined } };
+      const acme = { name: "Acme", admin_email: "owner@acme.example", admin_name: "Owner" };
+      const { org, owner } = await createOrgAsOperator(context, acme, NOWHERE);
+      if (!owner) throw new Error("no owner");
+      const wanted = { orgId: org.id, userId: owner.user_id, name: "e2e" };
+      const { token } = await createApiToken(context, wanted, BY_RULE, NOWHERE);
       await database.close();
       return token;
     },

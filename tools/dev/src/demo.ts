@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createApiClient } from "@svc/http-client";
-import { createApiToken, createOrg, deriveTokenKeys, type IdentityTables } from "@svc/identity";
+import { BY_RULE, createApiToken, createOrgAsOperator, deriveTokenKeys, type IdentityTables } from "@svc/identity";
 import { openDatabase } from "@svc/platform/db";
 import { createLogger } from "@svc/platform/telemetry";
 import type { StackSecrets } from "./secrets.ts";
+
+const DEMO_ORG = { name: "Demo", admin_email: "owner@demo.example", admin_name: "Demo Owner" };
+const NOWHERE = { address: null, userAgent: null };
 
 interface DemoOptions {
   identityUrl: string;
@@ -22,13 +25,11 @@ export async function ensureDemoToken(options: DemoOptions): Promise<string> {
   const database = openDatabase<IdentityTables>({ url: options.identityUrl, name: "dev", log });
   try {
     const keys = deriveTokenKeys(options.secrets.JWT_SECRET, options.secrets.JWT_SIGNING_KEY);
-    // The token may be lost while its organization is still there, so each has a slug of its own.
-    const { orgId, userId } = await createOrg(database.db, {
-      name: "Demo",
-      slug: `demo-${Date.now().toString(36)}`,
-      owner: { email: "owner@demo.example", name: "Demo Owner" },
-    });
-    const { token } = await createApiToken(database.db, keys, { orgId, userId, name: "development" });
+    const context = { db: database.db, keys, cache: { publish: async () => undefined } };
+    const { org, owner } = await createOrgAsOperator(context, DEMO_ORG, NOWHERE);
+    if (!owner) throw new Error("the demo organization has no owner");
+    const wanted = { orgId: org.id, userId: owner.user_id, name: "development" };
+    const { token } = await createApiToken(context, wanted, BY_RULE, NOWHERE);
     writeFileSync(options.tokenFile, `${token}\n`, { mode: 0o600 });
     return token;
   } finally {

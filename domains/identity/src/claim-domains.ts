@@ -1,0 +1,37 @@
+import type { Id } from "@svc/contract";
+import type { Db } from "@svc/platform/db";
+import { AppError } from "@svc/platform/errors";
+import freeMailDomains from "free-email-domains";
+import type { DB } from "./db-types.ts";
+import { replaceDomains } from "./queries/orgs.ts";
+
+const FREE_MAIL = new Set(freeMailDomains);
+const UNIQUE_VIOLATION = "23505";
+
+/** Where everybody can get an address, having one says nothing of whom a person works for. */
+export function isFreeMailDomain(domain: string): boolean {
+  return FREE_MAIL.has(domain);
+}
+
+/** Whoever signs in with an address of these joins by itself. A domain belongs to one organization. */
+export async function claimDomains(tx: Db<DB>, orgId: Id<"org">, domains: string[]): Promise<void> {
+  const free = domains.filter(isFreeMailDomain);
+  if (free.length > 0) {
+    throw new AppError(
+      "INVALID_REQUEST",
+      `Everybody can have an address at ${free.join(", ")}; invite people instead.`,
+      {
+        problems: free.map((domain) => ({ path: "domains", message: `${domain} is a free mail provider` })),
+      },
+    );
+  }
+  try {
+    await replaceDomains(tx, orgId, [...new Set(domains)]);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION)) throw error;
+    throw new AppError(
+      "DOMAIN_TAKEN",
+      "One of these domains belongs to another organization. Leave it out, or ask support.",
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import type { Cache } from "@svc/platform/cache";
+import type { Db } from "@svc/platform/db";
+import type { DB } from "./db-types.ts";
+import type { TokenKeys } from "./token-keys.ts";
+
+/** What every use case of identity works with. */
+export interface IdentityContext {
+  db: Db<DB>;
+  keys: TokenKeys;
+  /** Carries the news of a revocation to every other process. */
+  cache: Pick<Cache, "publish">;
+}
+
+/** Who does something, as the audit trail names them. */
+export interface Actor {
+  kind: "user" | "operator" | "support" | "system";
+  id: string | null;
+  name: string;
+}
+
+/** From where a request came. */
+export interface Origin {
+  address: string | null;
+  userAgent: string | null;
+}
+
+export const BY_RULE: Actor = { kind: "system", id: null, name: "svc" };
