@@ -1,17 +1,11 @@
 import type { Id } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
 import { AppError } from "@svc/platform/errors";
-import freeMailDomains from "free-email-domains";
 import type { DB } from "./db-types.ts";
+import { isFreeMailDomain } from "./free-mail-domains.ts";
 import { replaceDomains } from "./queries/orgs.ts";
 
-const FREE_MAIL = new Set(freeMailDomains);
 const UNIQUE_VIOLATION = "23505";
-
-/** Where everybody can get an address, having one says nothing of whom a person works for. */
-export function isFreeMailDomain(domain: string): boolean {
-  return FREE_MAIL.has(domain);
-}
 
 /** Whoever signs in with an address of these joins by itself. A domain belongs to one organization. */
 export async function claimDomains(tx: Db<DB>, orgId: Id<"org">, domains: string[]): Promise<void> {
