@@ -6,7 +6,14 @@ export { BY_RULE, type IdentityContext } from "./context.ts";
 export { createOrg, createOrgAsOperator } from "./create-org.ts";
 export type { DB as IdentityTables } from "./db-types.ts";
 export { identityRoutes } from "./routes/identity-routes.ts";
+export { signInRoutes } from "./routes/sign-in.ts";
+export { deleteExpired } from "./sign-in/delete-expired.ts";
+export { readSignInSettings, refuseHalfSetProviders, signInSettings } from "./sign-in/settings.ts";
 export { deriveTokenKeys } from "./token-keys.ts";
+export { readUserToken, signUserToken } from "./user-token.ts";
+export { validateToken } from "./validate-token.ts";
+export { openWorkloadTokens } from "./workload/open-workload-tokens.ts";
+export { workloadSettings } from "./workload/settings.ts";
 
 export const identityMigrations: MigrationSet = {
   schema: "identity",

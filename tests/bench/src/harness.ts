@@ -25,6 +25,19 @@ interface Comparison {
   floor: () => Promise<number>;
 }
 
+interface CostComparison extends Omit<Comparison, "goal"> {
+  /** Each answers what one costs; ours may cost this many times the floor. */
+  atMost: number;
+}
+
+export async function compareCost(
+  { atMost, ...comparison }: CostComparison,
+  report: (line: string) => void,
+): Promise<BenchCase> {
+  const measured = await compare({ ...comparison, goal: atMost }, report);
+  return { ...measured, holds: measured.ratio <= atMost };
+}
+
 export async function compare(comparison: Comparison, report: (line: string) => void): Promise<BenchCase> {
   const ours: number[] = [];
   const floor: number[] = [];

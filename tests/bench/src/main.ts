@@ -4,6 +4,7 @@ import type { Bench } from "./harness.ts";
 const BENCHES: Record<string, () => Promise<Bench>> = {
   jobs: async () => (await import("./jobs.ts")).jobsBench,
   outbox: async () => (await import("./outbox.ts")).outboxBench,
+  validate: async () => (await import("./validate.ts")).validateBench,
 };
 
 const HELP = `usage: pnpm bench <name> [--json]
