@@ -1,4 +1,3 @@
-import type { Cache } from "@svc/platform/cache";
 import type { Db } from "@svc/platform/db";
 import type { DB } from "./db-types.ts";
 import type { TokenKeys } from "./token-keys.ts";
@@ -8,7 +7,7 @@ export interface IdentityContext {
   db: Db<DB>;
   keys: TokenKeys;
   /** Carries the news of a revocation to every other process. */
-  cache: Pick<Cache, "publish">;
+  cache: { publish(channel: string, message: string): Promise<unknown> };
 }
 
 /** Who does something, as the audit trail names them. */

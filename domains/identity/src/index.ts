@@ -9,6 +9,7 @@ export { identityRoutes } from "./routes/identity-routes.ts";
 export { signInRoutes } from "./routes/sign-in.ts";
 export { deleteExpired } from "./sign-in/delete-expired.ts";
 export { readSignInSettings, refuseHalfSetProviders, signInSettings } from "./sign-in/settings.ts";
+export { addMember } from "./members.ts";
 export { deriveTokenKeys } from "./token-keys.ts";
 export { readUserToken, signUserToken } from "./user-token.ts";
 export { validateToken } from "./validate-token.ts";

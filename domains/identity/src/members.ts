@@ -3,12 +3,14 @@ import type { Db } from "@svc/platform/db";
 import { AppError } from "@svc/platform/errors";
 import { idFromUuid } from "@svc/platform/ids";
 import { announceRevocation } from "./announce-revocation.ts";
-import type { Actor, IdentityContext, Origin } from "./context.ts";
+import { type Actor, BY_RULE, type IdentityContext, type Origin } from "./context.ts";
 import type { DB } from "./db-types.ts";
 import {
   countOwners,
   deleteMember,
   findMember,
+  findOrInsertPerson,
+  insertMember,
   listMemberRows,
   type MemberRow,
   updateMemberRole,
@@ -23,6 +25,23 @@ export async function listMembers(
   after?: Id<"mem">,
 ): Promise<Member[]> {
   return (await listMemberRows(db, orgId, limit, after)).map(toMember);
+}
+
+/** For what has decided already that the person belongs: tests, demo data, a migration from elsewhere. */
+export async function addMember(
+  { db }: IdentityContext,
+  orgId: Id<"org">,
+  email: string,
+  role: Role,
+): Promise<{ userId: Id<"usr">; memberId: Id<"mem"> }> {
+  return db.transaction().execute(async (tx) => {
+    const { userId } = await findOrInsertPerson(tx, email, null);
+    const memberId = await insertMember(tx, orgId, userId, role);
+    const target = { kind: "member", id: memberId, name: email };
+    const origin = { address: null, userAgent: null };
+    await recordAudit(tx, { orgId, action: "member.joined", actor: BY_RULE, target, details: { role }, origin });
+    return { userId, memberId };
+  });
 }
 
 /** Takes effect with the member's next request, everywhere. */

@@ -5,7 +5,8 @@ import { type Logger, observeGauge } from "../telemetry/index.ts";
 /** Valkey or Redis. Never the record of anything: while it is away, callers go on without it. */
 export interface Cache {
   state(): DependencyState;
-  publish(channel: string, message: string): Promise<void>;
+  /** False while there is nobody to take it. */
+  publish(channel: string, message: string): Promise<boolean>;
   /** `isLive` tells whether messages arrive right now; `onGap` is called whenever some may have been missed. */
   subscribe(channel: string, onMessage: (message: string) => void, onGap: () => void): { isLive(): boolean };
   close(): Promise<void>;
@@ -23,7 +24,9 @@ export function openCache(url: string, log: Logger): Cache {
   return {
     state: () => (client.isReady ? "up" : "degraded"),
     publish: async (channel, message) => {
-      if (client.isReady) await client.publish(channel, message);
+      if (!client.isReady) return false;
+      await client.publish(channel, message);
+      return true;
     },
     subscribe: (channel, onMessage, onGap) => {
       // A connection that subscribes can do nothing else, so it is one of its own.

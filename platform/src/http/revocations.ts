@@ -6,6 +6,7 @@ import type { Cache } from "../cache/index.ts";
  * times a second that it is there, and whoever has not heard it for a moment trusts nothing older than that.
  */
 const ALIVE = "alive";
+const REVOKE_ALL = "";
 const ALIVE_EVERY_MS = 250;
 const SILENCE_MS = 750;
 
@@ -25,10 +26,17 @@ export function listenForRevocations(cache: Cache, forget: () => void): Revocati
   return { isLive: () => feed.isLive() && performance.now() - heardAt < SILENCE_MS };
 }
 
-/** The auth service's part. Answers how to stop it. */
+/**
+ * The auth service's part. Answers how to stop it. The first word is a revocation of everything: the secrets may have
+ * been changed since the last start, and whoever was not heard while Redis was away may have missed one.
+ */
 export function announceAlive(cache: Pick<Cache, "publish">): () => Promise<void> {
+  let message = REVOKE_ALL;
   const timer = setInterval(() => {
-    cache.publish(REVOCATION_CHANNEL, ALIVE).catch(() => undefined);
+    cache.publish(REVOCATION_CHANNEL, message).then(
+      (heard) => (message = heard ? ALIVE : REVOKE_ALL),
+      () => (message = REVOKE_ALL),
+    );
   }, ALIVE_EVERY_MS);
   return async () => clearInterval(timer);
 }

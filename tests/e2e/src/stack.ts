@@ -10,7 +10,16 @@ import {
   type StackSecrets,
   startServiceProcess,
 } from "@svc/dev";
-import { BY_RULE, createApiToken, createOrgAsOperator, deriveTokenKeys, type IdentityTables } from "@svc/identity";
+import {
+  addMember,
+  BY_RULE,
+  createApiToken,
+  createOrgAsOperator,
+  deriveTokenKeys,
+  type IdentityContext,
+  type IdentityTables,
+} from "@svc/identity";
+import type { Id, Role } from "@svc/contract";
 import { openDatabase } from "@svc/platform/db";
 import { silentLogger } from "@svc/platform/testing";
 import type { PrivateServices } from "./private-services.ts";
@@ -26,6 +35,8 @@ export interface Stack {
   urlOf(name: ServiceName): string;
   /** A token of a new organization's owner. */
   issueToken(): Promise<string>;
+  /** A token of another member of an organization. */
+  issueMemberToken(orgId: Id<"org">, email: string, role: Role): Promise<{ token: string; memberId: Id<"mem"> }>;
   stop(): Promise<void>;
 }
 
@@ -42,6 +53,15 @@ export async function prepareStack({ postgresAdminUrl, redisUrl }: PrivateServic
     ports: await freePorts(10),
   });
   const identityUrl = databaseUrl(postgresAdminUrl, "svc_identity");
+  const keys = deriveTokenKeys(secrets.JWT_SECRET, secrets.JWT_SIGNING_KEY);
+  const withIdentity = async <T>(use: (context: IdentityContext) => Promise<T>): Promise<T> => {
+    const database = openDatabase<IdentityTables>({ url: identityUrl, name: "e2e", log: silentLogger() });
+    try {
+      return await use({ db: database.db, keys, cache: { publish: async () => undefined } });
+    } finally {
+      await database.close();
+    }
+  };
   const running: ServiceProcess[] = [];
   const lines: Record<string, string[]> = {};
 
@@ -61,17 +81,18 @@ export async function prepareStack({ postgresAdminUrl, redisUrl }: PrivateServic
     },
     urlOf: (name) => `http://127.0.0.1:${definitions[name].port}`,
     issueToken: async () => {
-      const database = openDatabase<IdentityTables>({ url: identityUrl, name: "e2e", log: silentLogger() });
-      const keys = deriveTokenKeys(secrets.JWT_SECRET, secrets.JWT_SIGNING_KEY);
-      const context = { db: database.db, keys, cache: { publish: async () => undefined } };
       const acme = { name: "Acme", admin_email: "owner@acme.example", admin_name: "Owner" };
-      const { org, owner } = await createOrgAsOperator(context, acme, NOWHERE);
+      const { org, owner } = await withIdentity((context) => createOrgAsOperator(context, acme, NOWHERE));
       if (!owner) throw new Error("no owner");
       const wanted = { orgId: org.id, userId: owner.user_id, name: "e2e" };
-      const { token } = await createApiToken(context, wanted, BY_RULE, NOWHERE);
-      await database.close();
-      return token;
+      return (await withIdentity((context) => createApiToken(context, wanted, BY_RULE, NOWHERE))).token;
     },
+    issueMemberToken: (orgId, email, role) =>
+      withIdentity(async (context) => {
+        const { userId, memberId } = await addMember(context, orgId, email, role);
+        const { token } = await createApiToken(context, { orgId, userId, name: "e2e" }, BY_RULE, NOWHERE);
+        return { token, memberId };
+      }),
     stop: async () => {
       await Promise.all(running.map((service) => service.stop()));
     },
