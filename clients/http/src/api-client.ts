@@ -6,6 +6,8 @@ interface ApiClientOptions {
   /** Asked at each call, so that a token that was renewed is used at once. */
   token: () => string | Promise<string>;
   timeoutMs?: number;
+  /** Sends a request. For a client that does more than send it, such as renewing its token. */
+  fetch?: typeof fetch;
 }
 
 export interface ApiClient {
@@ -24,9 +26,10 @@ export class ApiProblem extends Error {
   }
 }
 
-export function createApiClient({ baseUrl, token, timeoutMs = 10_000 }: ApiClientOptions): ApiClient {
+export function createApiClient({ baseUrl, token, timeoutMs = 10_000, ...options }: ApiClientOptions): ApiClient {
+  const { fetch: send = fetch } = options;
   const call = async <T>(path: string, answer: z.ZodType<T>): Promise<T> => {
-    const response = await fetch(new URL(path, baseUrl), {
+    const response = await send(new URL(path, baseUrl), {
       headers: { accept: "application/json", authorization: `Bearer ${await token()}` },
       signal: AbortSignal.timeout(timeoutMs),
     });

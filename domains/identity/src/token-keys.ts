@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from "node:crypto";
 
-export type SecretKind = "api token" | "session" | "exchange code" | "support token";
+type SecretKind = "api token" | "session" | "exchange code" | "support token";
 
 export interface TokenKeys {
   /** What the database holds in place of a secret that somebody carries. */

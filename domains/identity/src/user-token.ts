@@ -2,7 +2,7 @@ import type { Id } from "@svc/contract";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { TokenKeys } from "./token-keys.ts";
 
-export const USER_TOKEN_SECONDS = 15 * 60;
+const USER_TOKEN_SECONDS = 15 * 60;
 
 export const ISSUER = "svc-auth";
 const AUDIENCE = "svc";

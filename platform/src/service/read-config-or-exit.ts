@@ -8,8 +8,13 @@ export function readConfigOrExit<S extends z.ZodObject>(name: string, settings: 
   try {
     return readConfig(settings, process.env) as z.infer<S>;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(reportConfigProblems(name, error));
-    process.exit(EXIT_CONFIG);
+    return exitOnConfigError(name, error);
   }
+}
+
+/** Says what is wrong with the settings and ends; any other error goes on its way. */
+export function exitOnConfigError(name: string, error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(reportConfigProblems(name, error));
+  process.exit(EXIT_CONFIG);
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { createServer, type Server, type ServerOptions } from "../http/index.ts";
 import { createLogger, type Logger, startTelemetry } from "../telemetry/index.ts";
 import { type OpsPage, startOpsServer } from "./ops-server.ts";
-import { readConfigOrExit } from "./read-config-or-exit.ts";
+import { exitOnConfigError, readConfigOrExit } from "./read-config-or-exit.ts";
 import { createReadiness, type ReadinessChecks } from "./readiness.ts";
 import type { ServiceSettings } from "./settings.ts";
 
@@ -44,7 +44,7 @@ export async function runService<S extends z.ZodObject>(
   exitOnUnexpectedErrors(log);
 
   const ops = await startOpsServer({ host: base.HOST, port: base.OPS_PORT, telemetry, readiness, pages });
-  const app = await start({
+  const app = await startOrExit(name, start, {
     config,
     log,
     readiness,
@@ -80,6 +80,15 @@ export async function runService<S extends z.ZodObject>(
   };
   process.once("SIGTERM", () => void stop("SIGTERM"));
   process.once("SIGINT", () => void stop("SIGINT"));
+}
+
+/** Some settings can be judged only together, by the part that they are for. */
+async function startOrExit<Config>(
+  name: string,
+  start: (context: ServiceContext<Config>) => Promise<Server | undefined>,
+  context: ServiceContext<Config>,
+): Promise<Server | undefined> {
+  return start(context).catch((error: unknown) => exitOnConfigError(name, error));
 }
 
 /** State after an unexpected error is unknown; a fresh process is not. */

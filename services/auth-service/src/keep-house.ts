@@ -1,3 +1,4 @@
+import { deleteExpired } from "@svc/identity";
 import { type AnyDb, maintainDailyPartitions } from "@svc/platform/db";
 import type { Logger } from "@svc/platform/telemetry";
 
@@ -9,7 +10,9 @@ const EVERY_MS = 3_600_000;
  */
 export function keepHouse(db: AnyDb, log: Logger): () => Promise<void> {
   const run = async (): Promise<void> => {
-    await maintainDailyPartitions(db).catch((error: unknown) => log.warn({ reason: String(error) }, "upkeep failed"));
+    for (const task of [maintainDailyPartitions, deleteExpired]) {
+      await task(db).catch((error: unknown) => log.warn({ reason: String(error) }, "upkeep failed"));
+    }
   };
   void run();
   const timer = setInterval(() => void run(), EVERY_MS);

@@ -1,11 +1,18 @@
 import { INGEST_BATCH_LIMIT } from "@svc/contract";
 import {
+  createOrg,
   deriveTokenKeys,
   type IdentityContext,
   identityMigrations,
   identityOutbox,
   identityRoutes,
   type IdentityTables,
+  openWorkloadTokens,
+  readSignInSettings,
+  refuseHalfSetProviders,
+  signInRoutes,
+  signInSettings,
+  workloadSettings,
 } from "@svc/identity";
 import { openCache } from "@svc/platform/cache";
 import { secret, urlSetting } from "@svc/platform/config";
@@ -17,7 +24,7 @@ import { z } from "zod";
 import { keepHouse } from "./keep-house.ts";
 import { sendEvents } from "./send-events.ts";
 
-const settings = serviceSettings.extend({
+const declared = serviceSettings.extend({
   IDENTITY_DATABASE_URL: databaseUrlSetting,
   REDIS_URL: cacheUrlSetting,
   JWT_SECRET: keySetting,
@@ -28,7 +35,11 @@ const settings = serviceSettings.extend({
   OPERATOR_TOKEN: secret(
     z.string().min(32, "must have at least 32 characters; make one with: openssl rand -hex 32"),
   ).optional(),
+  ...workloadSettings,
+  ...signInSettings,
 });
+// Also when other settings are wrong, so that all are named at once.
+const settings = declared.superRefine(refuseHalfSetProviders, { when: () => true });
 
 await runService("auth-service", settings, async ({ config, log, readiness, onStop, createServer }) => {
   const database = openDatabase<IdentityTables>({ url: config.IDENTITY_DATABASE_URL, name: "auth-service", log });
@@ -64,6 +75,16 @@ await runService("auth-service", settings, async ({ config, log, readiness, onSt
   const app = await createServer("svc auth service", {
     isFromOurService: recognizeService(config.ACTOR_ASSERTION_SECRET, { to: "auth-service", right: "tokens:validate" }),
   });
-  await app.register(identityRoutes, { context, outbox: identityOutbox, operatorToken: config.OPERATOR_TOKEN });
+  await app.register(identityRoutes, {
+    context,
+    outbox: identityOutbox,
+    operatorToken: config.OPERATOR_TOKEN,
+    workloads: openWorkloadTokens(database.db, config, log),
+  });
+  await app.register(signInRoutes, {
+    context,
+    settings: readSignInSettings(config),
+    createOrgFor: (ownerId, name, origin) => createOrg(context, { name, ownerId }, origin),
+  });
   return app;
 });

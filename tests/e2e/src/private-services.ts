@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,6 +20,8 @@ export interface PrivateServices {
 /** Postgres and Redis that nobody else uses: roles belong to a whole cluster, and these tests break things. */
 export async function startPrivateServices(): Promise<PrivateServices> {
   const directory = await mkdtemp(join(tmpdir(), "svc-e2e-"));
+  // The user that Postgres runs as must get through to its data; the passwords have a file mode of their own.
+  await chmod(directory, 0o755);
   const services = (...args: string[]) =>
     run(join(ROOT, "tools/services"), args, { env: { PATH: process.env["PATH"], SVC_DEV_DIR: directory } });
   await services("start");

@@ -1,11 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { styleText } from "node:util";
 import { servicesUnderTest } from "@svc/platform/testing";
 import { databaseUrl, prepareDatabases } from "./databases.ts";
-import { ensureDemoToken } from "./demo.ts";
+import { ensureDemoToken, inviteDemoDeveloper } from "./demo.ts";
 import { formatLine } from "./format-log.ts";
+import { DEMO_PEOPLE, startLocalProvider } from "./local-provider.ts";
 import { loadOrMakeSecrets } from "./secrets.ts";
 import { startServiceProcess } from "./service-process.ts";
 import { defineServices, SERVICE_NAMES } from "./services.ts";
@@ -16,7 +18,7 @@ Starts all services of svc on this machine and prints where they are. Ctrl-C sto
 
   --quiet    only warnings and errors of the services
 
-The environment SVC_DEV_PORT (4000) is the first of ten ports.
+The environment SVC_DEV_PORT (4000) is the first of eleven ports.
 Example: SVC_DEV_PORT=4500 pnpm dev --quiet
 `;
 
@@ -30,13 +32,22 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const devDirectory = process.env["SVC_DEV_DIR"] ?? fileURLToPath(new URL("../../../.dev", import.meta.url));
 const firstPort = Number(process.env["SVC_DEV_PORT"] ?? 4000);
 const ports = Array.from({ length: 10 }, (_, index) => firstPort + index);
-for (const port of ports) await refuseTakenPort(port);
+const providerPort = firstPort + ports.length;
+for (const port of [...ports, providerPort]) await refuseTakenPort(port);
 
 const { postgresAdminUrl: adminUrl, redisUrl } = servicesUnderTest();
 const secrets = loadOrMakeSecrets(join(devDirectory, "secrets.json"));
 const databases = { identity: "svc_identity", platform: "svc" };
 for (const line of await prepareDatabases({ adminUrl, ...databases, secrets })) say(styleText("gray", line));
 
+const gatewayUrl = `http://127.0.0.1:${firstPort}`;
+const google = { clientId: "svc", clientSecret: randomBytes(32).toString("hex") };
+const provider = await startLocalProvider({
+  name: "Google",
+  port: providerPort,
+  client: { id: google.clientId, secret: google.clientSecret, redirectUri: `${gatewayUrl}/auth/google/callback` },
+  people: DEMO_PEOPLE,
+});
 const definitions = defineServices({
   adminUrl,
   redisUrl,
@@ -44,6 +55,7 @@ const definitions = defineServices({
   identityDatabase: databases.identity,
   platformDatabase: databases.platform,
   ports,
+  google: { issuer: provider.issuer, ...google },
 });
 const quiet = process.argv.includes("--quiet");
 const services = SERVICE_NAMES.map((name, index) => {
@@ -68,19 +80,24 @@ for (const service of services) {
 }
 
 await Promise.all(services.map((service) => service.waitUntilReady()));
-const gatewayUrl = `http://127.0.0.1:${definitions["api-gateway"].port}`;
 const token = await ensureDemoToken({
   identityUrl: databaseUrl(adminUrl, databases.identity),
   gatewayUrl,
   secrets,
   tokenFile: join(devDirectory, "api-token"),
 });
+await inviteDemoDeveloper(gatewayUrl, token);
+const login = new URL("/login", gatewayUrl);
+// Until there is a page to come to, what a page would ask first.
+login.searchParams.set("redirect_to", `${gatewayUrl}/api/v1/session`);
 
 say("");
 say(styleText("bold", `svc is ready (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`));
 for (const { name, url, opsUrl } of services)
   say(`  ${name.padEnd(13)} ${name === "worker" ? "no API, only jobs    " : url.padEnd(21)}  health ${opsUrl}/readyz`);
 say("");
+say(`  sign in       ${login.href}`);
+say(`                as ${DEMO_PEOPLE.map(({ claims }) => claims.email).join(", ")}`);
 say(`  API token     ${token}`);
 say(`  try           curl -H "Authorization: Bearer ${token}" ${gatewayUrl}/api/me`);
 say("");

@@ -17,6 +17,8 @@ interface StackOptions {
   secrets: StackSecrets;
   /** Ten ports: two for each service. */
   ports: number[];
+  /** What stands in for Google; without it nobody can sign in. */
+  google?: { issuer: string; clientId: string; clientSecret: string };
 }
 
 export const SERVICE_NAMES = ["api-gateway", "auth-service", "deploy-api", "mcp-server", "worker"] as const;
@@ -47,6 +49,13 @@ export function defineServices(options: StackOptions): Record<ServiceName, Servi
       ACTOR_ASSERTION_SECRET: secrets.ACTOR_ASSERTION_SECRET,
       OPERATOR_TOKEN: secrets.OPERATOR_TOKEN,
       API_GATEWAY_URL: urlOf("api-gateway"),
+      // People meet every service behind the gateway.
+      REDIRECT_BASE_URL: urlOf("api-gateway"),
+      ...(options.google && {
+        GOOGLE_ISSUER: options.google.issuer,
+        GOOGLE_CLIENT_ID: options.google.clientId,
+        GOOGLE_CLIENT_SECRET: options.google.clientSecret,
+      }),
     },
     "api-gateway": {
       DATABASE_URL: platformUrl("svc_api_gateway", secrets.API_GATEWAY_DATABASE_PASSWORD),

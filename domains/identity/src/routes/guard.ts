@@ -91,6 +91,9 @@ export function originOf(request: FastifyRequest): Origin {
 
 /** Digests have one length, so the comparison tells neither the length nor a prefix. */
 function isEqual(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(sha256(given), sha256(expected));
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -5,6 +5,8 @@ import { contentSecurityPolicy, type Page, renderPage } from "../pages/layout.ts
 import { problemPage, PROBLEMS } from "../pages/problem-page.ts";
 import { type RefusalKind, SignInRefused } from "../sign-in/refusal.ts";
 
+const RETRY_SECONDS = "60";
+
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   return reply
     .code(status)
@@ -24,7 +26,7 @@ export function sendProblemPage(
   redirectTo?: string,
   reference: string = request.id,
 ): FastifyReply {
-  if (PROBLEMS[kind].status >= 429) reply.header("retry-after", "30");
+  if (PROBLEMS[kind].status === 503 || kind === "throttled") reply.header("retry-after", RETRY_SECONDS);
   return sendPage(reply, problemPage({ kind, redirectTo, requestId: reference }), PROBLEMS[kind].status);
 }
 

@@ -48,10 +48,9 @@ interface Answer {
 export async function createIdentityFixture(): Promise<IdentityFixture> {
   const database = await createMigratedDatabase([identityMigrations]);
   const published: string[] = [];
-  const secret = (): string => randomBytes(32).toString("hex");
   const context: IdentityContext = {
     db: database.db as Db<DB>,
-    keys: deriveTokenKeys(secret(), secret()),
+    keys: deriveTokenKeys(randomSecret(), randomSecret()),
     cache: { publish: async (channel) => void published.push(channel) },
   };
   const app = await createServer({ log: silentLogger(), title: "identity under test", failureLimit: false });
@@ -83,6 +82,10 @@ export async function createIdentityFixture(): Promise<IdentityFixture> {
       await database.drop();
     },
   };
+}
+
+function randomSecret(): string {
+  return randomBytes(32).toString("hex");
 }
 
 async function addMember(context: IdentityContext, orgId: Id<"org">, role: Role, email: string): Promise<TestMember> {
