@@ -18,11 +18,6 @@ const FASTIFY_ERRORS: Record<string, { code: ErrorCode; detail: string }> = {
     detail: "The body is not as long as Content-Length says.",
   },
   FST_ERR_BAD_URL: { code: "INVALID_REQUEST", detail: "The address has an escape that cannot be read." },
-  FST_REPLY_FROM_SERVICE_UNAVAILABLE: {
-    code: "UNAVAILABLE",
-    detail: "That part of the service is away. Try again shortly.",
-  },
-  FST_REPLY_FROM_GATEWAY_TIMEOUT: { code: "TIMEOUT", detail: "That part of the service took too long. Try again." },
   FST_ERR_MAX_PARAM_LENGTH: { code: "NOT_FOUND", detail: "No such address." },
 };
 

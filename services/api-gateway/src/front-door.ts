@@ -1,4 +1,5 @@
 import proxy from "@fastify/http-proxy";
+import { AppError } from "@svc/platform/errors";
 import type { Server } from "@svc/platform/http";
 
 interface FrontDoorOptions {
@@ -23,8 +24,17 @@ export async function frontDoor(
       rewritePrefix: prefix,
       http: { requestOptions: { timeout: TIMEOUT_MS } },
       replyOptions: {
-        // The same id in the logs of both.
-        rewriteRequestHeaders: (request, headers) => ({ ...headers, "x-request-id": request.id }),
+        // By default a GET that was answered 503 is tried ten times, while the caller waits for a plain no.
+        retryDelay: () => null,
+        onError: (reply, { error }) => void reply.send(upstreamProblem(error)),
+        // The same id in the logs of both; and who calls, by our word alone: what the caller wrote there is dropped.
+        rewriteRequestHeaders: (request, headers) => ({
+          ...headers,
+          "x-request-id": request.id,
+          "x-forwarded-for": request.ip,
+          "x-forwarded-host": request.host,
+          "x-forwarded-proto": request.protocol,
+        }),
       },
     });
   };
@@ -39,5 +49,16 @@ export async function frontDoor(
     for (const [name, value] of Object.entries(request.query as Record<string, string>))
       address.searchParams.set(name, value);
     return reply.redirect(address.href, 303);
+  });
+}
+
+/** Only what the proxy itself says of time is about time; everything else means that nobody was there. */
+function upstreamProblem(error: Error): AppError {
+  if ("statusCode" in error && error.statusCode === 504) {
+    return new AppError("TIMEOUT", "That part of the service took too long. Try again.", { cause: error });
+  }
+  return new AppError("UNAVAILABLE", "That part of the service is away. Try again shortly.", {
+    retryAfterSeconds: 1,
+    cause: error,
   });
 }

@@ -53,6 +53,8 @@ it("starts everything on an empty database, prints a token that works, and does 
   const token = /API token +(svc_\w+)/.exec(first.output())?.[1] ?? "";
   const client = createApiClient({ baseUrl: `http://127.0.0.1:${FIRST_PORT}`, token: () => token });
   expect(await client.whoAmI()).toMatchObject({ kind: "api_token", role: "owner", org: { name: "Demo" } });
+  const login = /sign in +(http\S+)/.exec(first.output())?.[1] ?? "";
+  expect(await (await fetch(login)).text()).toContain("Continue with Google");
   for (const opsPort of [1, 3, 5, 7, 9]) {
     const response = await fetch(`http://127.0.0.1:${FIRST_PORT + opsPort}/readyz`);
     expect([opsPort, response.status]).toEqual([opsPort, 200]);

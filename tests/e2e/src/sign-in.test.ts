@@ -91,7 +91,7 @@ describe("a first sign-in", () => {
     ["Microsoft has not verified", "Microsoft", {}],
     ["Microsoft says it has not verified", "Microsoft", { xms_edov: false, email_verified: true }],
   ] as const)(
-    "with an address that %s joins nothing, neither by domain nor by invitation",
+    "with an address that %s joins nothing, neither by its domain nor as whom the operator named",
     async (_what, at, claims) => {
       const domain = newDomain();
       const email = `ada@${domain}`;

@@ -37,6 +37,7 @@ export interface Stack {
   issueToken(): Promise<string>;
   /** A token of another member of an organization. */
   issueMemberToken(orgId: Id<"org">, email: string, role: Role): Promise<{ token: string; memberId: Id<"mem"> }>;
+  stopService(name: ServiceName): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -93,6 +94,9 @@ export async function prepareStack({ postgresAdminUrl, redisUrl }: PrivateServic
         const { token } = await createApiToken(context, { orgId, userId, name: "e2e" }, BY_RULE, NOWHERE);
         return { token, memberId };
       }),
+    stopService: async (name) => {
+      await Promise.all(running.filter((service) => service.name === name).map((service) => service.stop()));
+    },
     stop: async () => {
       await Promise.all(running.map((service) => service.stop()));
     },

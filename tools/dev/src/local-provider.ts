@@ -115,6 +115,10 @@ function createProvider(issuer: string, { name, client, people }: LocalProviderO
     },
     interactions: { policy, url: (_context: unknown, { uid }: { uid: string }) => `${PICK}${uid}` },
     features: { devInteractions: { enabled: false } },
+    renderError: (context: { type: string; body: string }, { error, error_description }: Record<string, string>) => {
+      context.type = "text/plain";
+      context.body = `${error}: ${error_description}\n`;
+    },
     jwks: { keys: [{ ...key, use: "sig", alg: "RS256", kid: "local" }] },
     // Cookies know no ports: two providers on one machine would take each other's.
     cookies: {

@@ -74,6 +74,13 @@ describe("POST /auth/organization", () => {
     expect(rows).toEqual([{ name: "Acme", role: "owner" }]);
   });
 
+  it("303: a form that is sent twice makes one organization", async () => {
+    const browser = fixture.newBrowser();
+    await browser.signIn(ADA);
+    expect([(await createOrg(browser)).status, (await createOrg(browser)).status]).toEqual([303, 303]);
+    expect((await sql`select 1 from identity.orgs`.execute(fixture.context.db)).rows).toHaveLength(1);
+  });
+
   it("303: to the sign-in page without a session", async () => {
     const answer = await createOrg(fixture.newBrowser());
     expect([answer.status, answer.location.pathname]).toEqual([303, "/login"]);

@@ -1,7 +1,7 @@
 import { createOrgRequestSchema } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
 import type { Server } from "@svc/platform/http";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { loginAddress, STYLESHEET } from "../pages/layout.ts";
 import { noOrganizationPage } from "../pages/no-organization-page.ts";
@@ -34,7 +34,7 @@ export function sessionPages(app: Server, signIn: SignIn): void {
     { schema: { hide: true, querystring: z.object({ redirect_to: redirectToSchema }) } },
     async (request, reply) => {
       const target = targetOf(request.query.redirect_to);
-      const session = await findSessionOf(request);
+      const session = await findSessionOf(request, reply);
       if (!session) return reply.redirect(loginAddress(target.href), 303);
       if (await isInAnOrganization(context, session.userId)) {
         return reply.redirect(await onwardAddress(context, settings, session.sessionId, target), 303);
@@ -46,9 +46,11 @@ export function sessionPages(app: Server, signIn: SignIn): void {
   app.post("/auth/organization", { schema: { hide: true, body: organizationForm } }, async (request, reply) => {
     refuseFromElsewhere(request, ownOrigin);
     const target = targetOf(request.body.redirect_to);
-    const session = await findSessionOf(request);
+    const session = await findSessionOf(request, reply);
     if (!session) return reply.redirect(loginAddress(target.href), 303);
-    const problem = await createOrganization(request, session, request.body.name);
+    // A form that was sent twice makes one organization.
+    const isSettled = await isInAnOrganization(context, session.userId);
+    const problem = isSettled ? undefined : await createOrganization(request, session, request.body.name);
     if (problem === undefined) {
       return reply.redirect(await onwardAddress(context, settings, session.sessionId, target), 303);
     }
@@ -58,7 +60,7 @@ export function sessionPages(app: Server, signIn: SignIn): void {
 
   app.post("/logout", { schema: { hide: true } }, async (request, reply) => {
     refuseFromElsewhere(request, settings.allowedOrigins);
-    const session = await findSessionOf(request);
+    const session = await findSessionOf(request, reply);
     if (session) await endSession(context, session, originOf(request));
     cookies.clearSession(reply);
     return reply.redirect("/auth/signed-out", 303);
@@ -83,9 +85,11 @@ export function sessionPages(app: Server, signIn: SignIn): void {
       .send(STYLESHEET),
   );
 
-  async function findSessionOf(request: FastifyRequest): Promise<LiveSession | undefined> {
+  async function findSessionOf(request: FastifyRequest, reply: FastifyReply): Promise<LiveSession | undefined> {
     const secret = cookies.sessionOf(request);
-    return secret === undefined ? undefined : findSession(context, secret);
+    const session = secret === undefined ? undefined : await findSession(context, secret);
+    if (secret !== undefined && session?.wasExtended) cookies.setSession(reply, secret);
+    return session;
   }
 
   /** What is wrong with the name, if anything. */

@@ -25,7 +25,8 @@ beforeEach(async () => {
   await browser.signIn(ADA);
 });
 
-const createOrg = (name: string): Promise<Answer> => browser.post("/auth/organization", { name });
+const createOrg = async (name: string): Promise<unknown> =>
+  fixture.call("POST", "/api/v1/orgs", tokenOf(await post("token")).token, { name });
 const post = (path: string, json?: unknown, headers: Record<string, string> = { origin: BASE }): Promise<Answer> =>
   browser.send("POST", `/api/v1/session/${path}`, { headers, json });
 const codeOf = ({ text }: Answer): string => problemSchema.parse(JSON.parse(text)).code;
