@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
+import { lineSchema } from "./text.ts";
 
 export const apiTokenSchema = z.object({
   id: idSchema("tok"),
@@ -14,7 +15,7 @@ export const apiTokenSchema = z.object({
 export type ApiToken = z.infer<typeof apiTokenSchema>;
 
 export const createApiTokenRequestSchema = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: lineSchema(1, 200),
   expires_at: z.iso.datetime({ offset: true }).max(40).optional(),
 });
 /** The only answer that ever holds the token itself. */

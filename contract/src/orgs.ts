@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
 import { roleSchema } from "./roles.ts";
+import { lineSchema } from "./text.ts";
 
 export const emailSchema = z.email("must be an e-mail address").max(320);
-const displayNameSchema = z.string().trim().min(1).max(200);
+const displayNameSchema = lineSchema(1, 200);
 /** Lower case, at least two labels, no wildcard. */
 const domainSchema = z
   .string()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "./orgs.ts";
+import { lineSchema } from "./text.ts";
 import { idSchema } from "./ids.ts";
 
 export const supportSessionSchema = z.object({
@@ -17,7 +18,7 @@ export type SupportSession = z.infer<typeof supportSessionSchema>;
 
 export const startSupportSessionRequestSchema = z.strictObject({
   /** Why, in words that the organization's owners will read. */
-  reason: z.string().trim().min(5).max(500),
+  reason: lineSchema(5, 500),
   staff: emailSchema,
 });
 /** The token is shown once and works until the session ends. */

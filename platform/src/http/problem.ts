@@ -22,6 +22,8 @@ const FASTIFY_ERRORS: Record<string, { code: ErrorCode; detail: string }> = {
 };
 
 const STATEMENT_TIMED_OUT = "57014";
+/** A character that no text of Postgres can hold, such as U+0000. */
+const NOT_STORABLE = new Set(["22021", "22P05"]);
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -44,6 +46,13 @@ function toAppError(error: unknown): AppError {
     return new AppError("TIMEOUT", "The database took too long to answer. Try again, or ask for less.", {
       cause: error,
     });
+  }
+  if (NOT_STORABLE.has(code)) {
+    return new AppError(
+      "INVALID_REQUEST",
+      "A text in the request has a character that cannot be stored, such as U+0000.",
+      { cause: error },
+    );
   }
   const known = FASTIFY_ERRORS[code];
   if (known) return new AppError(known.code, known.detail, { cause: error });
