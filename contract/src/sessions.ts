@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "./ids.ts";
 import { roleSchema } from "./roles.ts";
 
-const sessionOrgSchema = z.strictObject({
+const sessionOrgSchema = z.object({
   id: idSchema("org"),
   slug: z.string().max(100),
   name: z.string().max(200),
@@ -11,8 +11,8 @@ const sessionOrgSchema = z.strictObject({
 export type SessionOrg = z.infer<typeof sessionOrgSchema>;
 
 /** Who is signed in in this browser. */
-export const sessionSchema = z.strictObject({
-  user: z.strictObject({ id: idSchema("usr"), email: z.string().max(320), name: z.string().max(200).nullable() }),
+export const sessionSchema = z.object({
+  user: z.object({ id: idSchema("usr"), email: z.string().max(320), name: z.string().max(200).nullable() }),
   /** The organization that is worked in; null for a person who is in none yet. */
   org: sessionOrgSchema.nullable(),
   /** Those that can be switched to, the one joined last first. */
@@ -21,7 +21,7 @@ export const sessionSchema = z.strictObject({
 export type Session = z.infer<typeof sessionSchema>;
 
 /** The same with a token for that organization. It lives for minutes and is renewed by asking again. */
-export const sessionTokenSchema = z.strictObject({
+export const sessionTokenSchema = z.object({
   token: z.string().max(2_000),
   expires_at: z.iso.datetime(),
   ...sessionSchema.shape,

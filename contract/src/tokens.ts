@@ -24,6 +24,8 @@ const callerFields = {
   }),
   role: roleSchema,
   scopes: z.array(z.string().max(100)).max(50).optional(),
+  /** Who of the vendor's staff, in a support session. */
+  support: z.object({ session_id: idSchema("sup"), staff: z.string().max(320) }).optional(),
   app: z.string().max(100).optional(),
   client_id: z.string().max(2_000).optional(),
   grant_id: idSchema("grt").optional(),

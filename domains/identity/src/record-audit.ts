@@ -3,6 +3,7 @@ import type { Db } from "@svc/platform/db";
 import { newId, uuidOf } from "@svc/platform/ids";
 import type { Actor, Origin } from "./context.ts";
 import type { DB } from "./db-types.ts";
+import { insertAudit } from "./queries/audit.ts";
 
 export interface AuditRecord {
   orgId: Id<"org">;
@@ -15,21 +16,18 @@ export interface AuditRecord {
 
 /** In the transaction of the change, so that there is no change without its trace. */
 export async function recordAudit(tx: Db<DB>, record: AuditRecord): Promise<void> {
-  await tx
-    .insertInto("identity.audit")
-    .values({
-      org_id: uuidOf(record.orgId),
-      id: uuidOf(newId("aud")),
-      action: record.action,
-      actor_kind: record.actor.kind,
-      actor_id: record.actor.id,
-      actor_name: record.actor.name,
-      target_kind: record.target.kind,
-      target_id: record.target.id,
-      target_name: record.target.name,
-      details: JSON.stringify(record.details ?? {}),
-      address: record.origin.address,
-      user_agent: record.origin.userAgent?.slice(0, 300) ?? null,
-    })
-    .execute();
+  await insertAudit(tx, {
+    org_id: uuidOf(record.orgId),
+    id: uuidOf(newId("aud")),
+    action: record.action,
+    actor_kind: record.actor.kind,
+    actor_id: record.actor.id,
+    actor_name: record.actor.name,
+    target_kind: record.target.kind,
+    target_id: record.target.id,
+    target_name: record.target.name,
+    details: JSON.stringify(record.details ?? {}),
+    address: record.origin.address,
+    user_agent: record.origin.userAgent?.slice(0, 300) ?? null,
+  });
 }

@@ -75,6 +75,7 @@ async function validateSupportToken({ db, keys }: IdentityContext, token: string
   return {
     valid: true,
     kind: "support",
+    support: { session_id: idFromUuid("sup", found.id), staff: found.staff },
     org: { id: idFromUuid("org", found.org_id), slug: found.slug, name: found.org_name },
     // Never owner: support can mend things, not take an organization over.
     role: found.access === "write" ? "admin" : "viewer",

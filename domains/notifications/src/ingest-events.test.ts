@@ -131,6 +131,21 @@ describe("moving events from an outbox of the same database", () => {
     expect(await recorded()).toEqual(ids);
   });
 
+  it("sets an event aside that is dated too far off, and moves the others", async () => {
+    const ids = await write(3);
+    await sql`insert into shop.outbox (id, org_id, type, subject, data, occurred_at)
+      select platform.uuid_at('2200-01-01'), org_id, type, subject, data, occurred_at from shop.outbox limit 1`.execute(
+      database.db,
+    );
+    const move = moveFromOutbox(database.db, "shop");
+    expect(await move(10)).toBe(1);
+    expect(await move(10)).toBe(3);
+    expect(await recorded()).toEqual(ids);
+    const { rows } = await sql<{ refused_reason: string }>`select refused_reason from shop.outbox`.execute(database.db);
+    expect(rows).toEqual([{ refused_reason: expect.stringContaining("2200-01-01") }]);
+    await sql`delete from shop.outbox`.execute(database.db);
+  });
+
   it("gives each event to one of those who move at once", async () => {
     const ids = await write(60);
     const counts = await Promise.all(Array.from({ length: 10 }, () => moveFromOutbox(database.db, "shop")(10)));

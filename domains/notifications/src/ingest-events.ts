@@ -3,7 +3,7 @@ import { type AnyDb, ensureDailyPartition } from "@svc/platform/db";
 import { uuidOf } from "@svc/platform/ids";
 import { type EventBatch, EventsRefused, type Ship } from "@svc/platform/outbox";
 import { daysOfEvents } from "./event-days.ts";
-import { insertEvents, listWaitingDays, moveEvents, type OnRepeat } from "./queries.ts";
+import { insertEvents, listWaitingDays, moveEvents, type OnRepeat, setAsideOutside } from "./queries.ts";
 
 const OLDEST_DAYS = -1_000;
 const NEWEST_DAYS = 100;
@@ -29,12 +29,18 @@ export async function ingestEvents(db: AnyDb, events: Event[]): Promise<number> 
 
 /** Takes over from an outbox of the same database: gone there and recorded here in one statement, or neither. */
 export function moveFromOutbox(db: AnyDb, schema: string): Ship {
-  return (size) =>
-    recordOnce(
-      db,
-      (repeats) => moveEvents(db, schema, size, repeats),
-      () => listWaitingDays(db, schema, size),
-    );
+  return async (size) => {
+    try {
+      return await recordOnce(
+        db,
+        (repeats) => moveEvents(db, schema, size, repeats),
+        () => listWaitingDays(db, schema, size),
+      );
+    } catch (error) {
+      if (!(error instanceof EventsRefused)) throw error;
+      return setAsideOutside(db, schema, dayFromNow(OLDEST_DAYS), dayFromNow(NEWEST_DAYS), error.message);
+    }
+  };
 }
 
 async function recordOnce(
@@ -61,4 +67,8 @@ function refuseImpossibleDay(day: Date): void {
   const days = (day.getTime() - Date.now()) / 86_400_000;
   if (days > OLDEST_DAYS && days < NEWEST_DAYS) return;
   throw new EventsRefused(`an event is dated ${day.toISOString().slice(0, 10)}, too far from today`);
+}
+
+function dayFromNow(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
 }

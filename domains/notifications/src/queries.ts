@@ -43,3 +43,18 @@ export async function listWaitingDays(db: AnyDb, schema: string, size: number): 
     select id from ${sql.id(schema, "outbox")} where refused_reason is null order by id limit ${size}`.execute(db);
   return daysOfEvents(rows);
 }
+
+/** Events whose id is dated outside: they stay in the outbox, out of the way, for a person. Answers how many. */
+export async function setAsideOutside(
+  db: AnyDb,
+  schema: string,
+  oldest: Date,
+  newest: Date,
+  reason: string,
+): Promise<number> {
+  const result = await sql`
+    update ${sql.id(schema, "outbox")} set refused_reason = ${reason.slice(0, 500)}
+     where refused_reason is null
+       and (id < platform.uuid_at(${oldest}) or id >= platform.uuid_at(${newest}))`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { AppError } from "../errors/index.ts";
-import { silentLogger } from "../testing/index.ts";
+import { silentLogger, waitUntil } from "../testing/index.ts";
 import { createServer, type Server } from "./create-server.ts";
 import { recognizeService, SERVICE_HEADER, signServiceAssertion } from "./service-assertion.ts";
 import { networkOf, noteFailure } from "./throttle-failures.ts";
@@ -77,5 +77,17 @@ describe("the network of an address", () => {
   ])("%s is %s", async (address, network) => {
     await start();
     expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe("memory", () => {
+  it("counts anew after the time, so that nobody is kept out for an old mistake", async () => {
+    app = await createServer({ log: silentLogger(), title: "short", failureLimit: { failures: 1, perSeconds: 0.2 } });
+    app.get("/bad", async () => {
+      throw new AppError("UNAUTHENTICATED", "no");
+    });
+    for (let n = 0; n < 2; n += 1) await get("/bad", "198.51.100.9");
+    expect((await get("/bad", "198.51.100.9")).status).toBe(429);
+    await waitUntil(async () => (await get("/bad", "198.51.100.9")).status === 401, 2_000);
   });
 });

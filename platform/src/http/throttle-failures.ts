@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { LRUCache } from "lru-cache";
 import { AppError } from "../errors/index.ts";
 import { counter } from "../telemetry/index.ts";
 import type { Server } from "./create-server.ts";
@@ -11,6 +11,8 @@ export interface FailureLimit {
 }
 
 const DEFAULT_LIMIT: FailureLimit = { failures: 100, perSeconds: 60 };
+
+const REMEMBERED_NETWORKS = 100_000;
 
 const failed = new WeakSet<FastifyRequest>();
 const exempt = new WeakSet<FastifyRequest>();
@@ -28,33 +30,32 @@ export function exemptFromThrottle(request: FastifyRequest): void {
 
 /**
  * Counts in this process alone: it costs no round trip, and the store that a flood would have to go through cannot
- * be what the flood brings down. With several processes an address has the limit once for each.
+ * be what the flood brings down. With several processes an address has the limit once for each. Who comes from more
+ * networks than are remembered pushes out the oldest; memory has an end.
  */
 export function throttleFailures(app: Server, limit: FailureLimit = DEFAULT_LIMIT): void {
-  const limiter = new RateLimiterMemory({
-    points: limit.failures,
-    duration: limit.perSeconds,
-    blockDuration: limit.perSeconds,
-  });
+  const failures = new LRUCache<string, number>({ max: REMEMBERED_NETWORKS, ttl: limit.perSeconds * 1_000 });
 
   app.addHook("onRequest", async (request) => {
-    const seen = await limiter.get(networkOf(request.ip));
-    if (!seen || seen.consumedPoints <= limit.failures || exempt.has(request)) return;
+    const network = networkOf(request.ip);
+    if ((failures.get(network) ?? 0) <= limit.failures || exempt.has(request)) return;
     turnedAway.add();
     throw new AppError(
       "RATE_LIMITED",
       "Too many bad credentials from your address. Wait, then check the token you use.",
       {
-        retryAfterSeconds: Math.ceil(seen.msBeforeNext / 1_000),
+        retryAfterSeconds: Math.max(1, Math.round(failures.getRemainingTTL(network) / 1_000)),
       },
     );
   });
 
   app.addHook("onResponse", async (request, reply) => {
-    if (reply.statusCode !== 401 && !failed.has(request)) return;
-    if (exempt.has(request)) return;
-    // Rejects once the limit is reached; that is what the next request looks at.
-    await limiter.consume(networkOf(request.ip)).catch(() => undefined);
+    if ((reply.statusCode !== 401 && !failed.has(request)) || exempt.has(request)) return;
+    const network = networkOf(request.ip);
+    const count = (failures.get(network) ?? 0) + 1;
+    // The time runs from the first failure, and once more from the one that was too many.
+    const isFresh = count === 1 || count === limit.failures + 1;
+    failures.set(network, count, { ttl: isFresh ? limit.perSeconds * 1_000 : failures.getRemainingTTL(network) });
   });
 }
 

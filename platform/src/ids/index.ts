@@ -17,5 +17,9 @@ export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
 
 /** When the identifier was made, from the first 48 bits of its UUIDv7. */
 export function timeOf(id: Id<IdPrefix>): Date {
-  return new Date(Number.parseInt(uuidOf(id).replaceAll("-", "").slice(0, 12), 16));
+  return timeOfUuid(uuidOf(id));
+}
+
+export function timeOfUuid(uuid: string): Date {
+  return new Date(Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16));
 }

@@ -51,7 +51,14 @@ export async function runService<S extends z.ZodObject>(
     onStop: (close) => void closers.unshift(close),
     addOpsPage: (path, page) => void pages.set(path, page),
     createServer: (title, options) =>
-      createServer({ log, title, isDraining, trustedProxies: base.TRUSTED_PROXIES, ...options }),
+      createServer({
+        log,
+        title,
+        isDraining,
+        trustedProxies: base.TRUSTED_PROXIES,
+        failureLimit: { failures: base.BAD_CREDENTIALS_PER_MINUTE, perSeconds: 60 },
+        ...options,
+      }),
   });
   await app?.listen({ host: base.HOST, port: base.PORT, listenTextResolver: (address) => `started at ${address}` });
   if (!app) log.info("started");

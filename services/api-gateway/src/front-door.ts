@@ -20,6 +20,8 @@ export async function frontDoor(
   const passOn = async (prefix: string, upstream: string): Promise<void> => {
     await app.register(proxy, {
       upstream,
+      // Its own lines name the whole address, ids and all; ours name the route.
+      disableRequestLogging: true,
       prefix,
       rewritePrefix: prefix,
       http: { requestOptions: { timeout: TIMEOUT_MS } },

@@ -9,13 +9,13 @@ const FORBIDDEN: [what: string, file: string, code: string, refusal: RegExp][] =
   [
     "a domain's queries from a service",
     "services/api-gateway/src",
-    `import "@svc/identity/src/queries.ts";`,
+    `import "@svc/identity/src/queries/orgs.ts";`,
     /used through its index/,
   ],
   [
     "a domain's queries by path",
     "services/api-gateway/src",
-    `import "../../../domains/identity/src/queries.ts";`,
+    `import "../../../domains/identity/src/queries/orgs.ts";`,
     /used through its index/,
   ],
   ["a domain from another", "domains/data-sources/src", `import "@svc/identity";`, /does not import another/],

@@ -17,7 +17,7 @@ const ENTRIES: Record<string, Record<string, string>> = {
     ACTOR_ASSERTION_SECRET: SECRET,
     DATABASE_URL: `http://u:${SECRET}@h`,
   },
-  "services/deploy-api/src/main.ts": { PORT: "70000", OPS_PORT: "-1", DATABASE_URL: SECRET },
+  "services/deploy-api/src/main.ts": { PORT: "70000", TRUSTED_PROXIES: "nonsense", DATABASE_URL: SECRET },
   "services/mcp-server/src/main.ts": { PORT: "1.5", DRAIN_SECONDS: "soon", API_GATEWAY_URL: `ftp://u:${SECRET}@h` },
   "services/worker/src/main.ts": { STOP_SECONDS: "0", TRACE_SAMPLE_RATIO: "2", DATABASE_URL: SECRET },
 };

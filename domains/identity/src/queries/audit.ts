@@ -1,7 +1,7 @@
 import type { AuditAction, Id } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
 import { uuidOf } from "@svc/platform/ids";
-import type { Selectable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import type { DB, IdentityAudit } from "../db-types.ts";
 
 interface AuditPage {
@@ -9,6 +9,10 @@ interface AuditPage {
   /** Only what is older than this entry. */
   before?: Id<"aud"> | undefined;
   action?: AuditAction | undefined;
+}
+
+export async function insertAudit(tx: Db<DB>, entry: Insertable<IdentityAudit>): Promise<void> {
+  await tx.insertInto("identity.audit").values(entry).execute();
 }
 
 /** Newest first. */

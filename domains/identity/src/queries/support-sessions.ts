@@ -33,6 +33,8 @@ export async function updateLiveSupportSession(
 }
 
 export interface SupportHolder {
+  id: string;
+  staff: string;
   org_id: string;
   org_name: string;
   slug: string;
@@ -44,7 +46,15 @@ export async function findSupportHolder(db: Db<DB>, digest: Buffer): Promise<Sup
   return db
     .selectFrom("identity.support_sessions as support")
     .innerJoin("identity.orgs as org", "org.id", "support.org_id")
-    .select(["support.org_id", "org.name as org_name", "org.slug", "support.access", "support.expires_at"])
+    .select([
+      "support.id",
+      "support.staff",
+      "support.org_id",
+      "org.name as org_name",
+      "org.slug",
+      "support.access",
+      "support.expires_at",
+    ])
     .where("support.digest", "=", digest)
     .where("support.ended_at", "is", null)
     .where("support.expires_at", ">", sql<Date>`now()`)

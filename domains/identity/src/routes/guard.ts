@@ -80,9 +80,10 @@ export function personalCallerOf(request: FastifyRequest): Caller & { user: NonN
 }
 
 export function actorOf(request: FastifyRequest): Actor {
-  const { kind, user } = callerOf(request);
+  const { kind, user, support } = callerOf(request);
   if (user) return { kind: "user", id: user.id, name: user.email };
-  return kind === "support" ? { kind: "support", id: null, name: "support" } : { kind: "system", id: null, name: kind };
+  if (support) return { kind: "support", id: support.session_id, name: support.staff };
+  return { kind: "system", id: null, name: kind };
 }
 
 export function originOf(request: FastifyRequest): Origin {

@@ -85,6 +85,18 @@ describe("support sessions", () => {
       403,
     );
   });
+
+  it("leave the name of who did something in the audit trail", async () => {
+    const { body } = await operator(`${org.id}/support-sessions`, wanted);
+    await operator(`${org.id}/support-sessions/${body.support_session.id}/elevate`);
+    const own = await fixture.call("POST", "/api/v1/api-tokens", org.members.developer.token, { name: "leaked" });
+    expect((await fixture.call("DELETE", `/api/v1/api-tokens/${own.body.api_token.id}`, body.token)).status).toBe(204);
+    const [newest] = await audit();
+    expect(newest).toMatchObject({
+      action: "api_token.revoked",
+      actor: { kind: "support", id: body.support_session.id, name: wanted.staff },
+    });
+  });
 });
 
 describe("the audit trail", () => {

@@ -44,6 +44,18 @@ describe("GET /login", () => {
     expect(answer.text).toContain("<strong>console.example.com</strong>");
   });
 
+  it("303: straight on to another place, with a new code, for who is signed in already", async () => {
+    const browser = fixture.newBrowser();
+    const owner = { sub: "renews", email: "renews@gmail.com", email_verified: true };
+    await browser.signIn(owner);
+    await browser.post("/auth/organization", { name: "Renewing" });
+    const again = await browser.get(`/login?redirect_to=${encodeURIComponent(`${CONSOLE}/deep`)}`);
+    expect([again.status, again.location.origin, again.location.pathname]).toEqual([303, CONSOLE, "/deep"]);
+    expect(again.location.searchParams.get("svc_code")).toMatch(/^\S{20,}$/);
+    const stranger = await fixture.newBrowser().get(`/login?redirect_to=${encodeURIComponent(`${CONSOLE}/deep`)}`);
+    expect(stranger.status).toBe(200);
+  });
+
   it("303: to the provider, with the attempt in a cookie of its own", async () => {
     const browser = fixture.newBrowser();
     const answer = await browser.get("/login?provider=google");

@@ -56,6 +56,8 @@ function loginRoutes(app: Server, signIn: SignIn): void {
   app.get("/login", { schema: { hide: true, querystring: loginQuery } }, async (request, reply) => {
     const target = targetOf(request.query.redirect_to);
     if (request.query.provider === undefined) {
+      const onward = await findOnwardAddress(request, target);
+      if (onward) return reply.redirect(onward, 303);
       const page = signInPage({
         providers: [...providers.values()],
         redirectTo: request.query.redirect_to && target.href,
@@ -91,7 +93,7 @@ function loginRoutes(app: Server, signIn: SignIn): void {
         }
         return await reply.redirect(await onwardAddress(context, settings, sessionId, target), 303);
       } catch (error) {
-        noteFailure(request);
+        if (isTheCallersFault(error)) noteFailure(request);
         // On to an address of its own: this one has the provider's code in it, and a browser would keep it.
         const query = new URLSearchParams({
           reference: request.id,
@@ -101,6 +103,14 @@ function loginRoutes(app: Server, signIn: SignIn): void {
       }
     },
   );
+
+  /** An app elsewhere comes back here to renew its token: who is signed in already is not asked again. */
+  async function findOnwardAddress(request: FastifyRequest, target: URL): Promise<string | undefined> {
+    const secret = target.origin === settings.baseUrl ? undefined : cookies.sessionOf(request);
+    const session = secret && (await findSession(context, secret));
+    if (!session || !(await isInAnOrganization(context, session.userId))) return undefined;
+    return onwardAddress(context, settings, session.sessionId, target);
+  }
 
   /** The attempt that this browser began with this state. It is spent, whatever comes of it. */
   async function takeAttempt(
@@ -134,4 +144,9 @@ function canonicalAddress(request: FastifyRequest, baseUrl: string): string | un
   if (request.host === canonical.host || canonical.searchParams.has("hop")) return undefined;
   canonical.searchParams.set("hop", "1");
   return canonical.href;
+}
+
+/** A provider or a database that is away is nobody's bad credential. */
+function isTheCallersFault(error: unknown): boolean {
+  return error instanceof SignInRefused && !["provider-unavailable", "unavailable", "internal"].includes(error.kind);
 }
