@@ -19,6 +19,8 @@ export interface SignInStack {
   /** The origin of an app that is allowed and is another. */
   app: string;
   issuers: Record<ProviderLabel, string>;
+  /** What both providers know the service by. */
+  clientSecret: string;
   browser: Browser;
   /** A person whom Google vouches for, with an account of their own; answers with the address. */
   googler(email: string, claims?: Record<string, unknown>): string;
@@ -82,6 +84,7 @@ export async function startSignInStack(): Promise<SignInStack> {
     base,
     app: app.origin,
     issuers: { Google: google.issuer, Microsoft: microsoft.issuer },
+    clientSecret: secret,
     browser,
     googler: (email, claims) => {
       const proven = { email_verified: true, hd: email.split("@")[1], name: "Ada" };
