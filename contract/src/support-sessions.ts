@@ -19,7 +19,8 @@ export type SupportSession = z.infer<typeof supportSessionSchema>;
 export const startSupportSessionRequestSchema = z.strictObject({
   /** Why, in words that the organization's owners will read. */
   reason: lineSchema(5, 500),
-  staff: emailSchema,
+  /** Who of the vendor's staff; an operator who gives none is called "support". */
+  staff: emailSchema.optional(),
 });
 /** The token is shown once and works until the session ends. */
 export const startSupportSessionResponseSchema = z.object({

@@ -7,7 +7,8 @@ import type { Actor, IdentityContext, Origin } from "./context.ts";
 import type { DB } from "./db-types.ts";
 import { getOrg } from "./get-org.ts";
 import { anotherSlug, slugOf } from "./org-slug.ts";
-import { findOrInsertPerson, findPerson, insertMember } from "./queries/members.ts";
+import { insertMember } from "./queries/members.ts";
+import { findOrInsertPerson, findPerson } from "./queries/people.ts";
 import { insertOrgUnlessTaken } from "./queries/orgs.ts";
 import { recordAudit } from "./record-audit.ts";
 

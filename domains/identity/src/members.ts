@@ -9,12 +9,12 @@ import {
   countOwners,
   deleteMember,
   findMember,
-  findOrInsertPerson,
   insertMember,
   listMemberRows,
   type MemberRow,
   updateMemberRole,
 } from "./queries/members.ts";
+import { findOrInsertPerson } from "./queries/people.ts";
 import { lockOrg } from "./queries/orgs.ts";
 import { recordAudit } from "./record-audit.ts";
 

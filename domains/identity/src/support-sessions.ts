@@ -13,7 +13,7 @@ const LIFETIME_MS = 3_600_000;
 
 interface NewSupportSession {
   orgId: Id<"org">;
-  staff: string;
+  staff?: string | undefined;
   reason: string;
 }
 
@@ -21,7 +21,7 @@ interface NewSupportSession {
 export async function startSupportSession(
   { db, keys }: IdentityContext,
   outbox: Outbox,
-  { orgId, staff, reason }: NewSupportSession,
+  { orgId, staff = "support", reason }: NewSupportSession,
   origin: Origin,
 ): Promise<{ support_session: SupportSession; token: string }> {
   const id = newId("sup");

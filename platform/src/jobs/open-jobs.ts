@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss } from "pg-boss";
+import { type ConstructorOptions, fromKysely, PgBoss } from "pg-boss";
 import type { AnyDb } from "../db/index.ts";
 import { type Logger, observeGauge } from "../telemetry/index.ts";
 import { createJobQueue, type JobQueue } from "./enqueue.ts";
@@ -23,6 +23,19 @@ export interface JobEngine extends JobQueue, Workers {
   close(timeoutMs: number): Promise<void>;
 }
 
+/** How a worker drives the engine; a measurement against the bare engine drives it the same way. */
+export const ENGINE_SETTINGS = {
+  migrate: false,
+  // Defaults look once a minute; a dead worker is to be noticed within 15 s of its last heartbeat.
+  superviseIntervalSeconds: 1,
+  monitorIntervalSeconds: 1,
+  maintenanceIntervalSeconds: 300,
+  // Rebuilding an index needs its owner; bloat is still reported as a warning.
+  reindex: false,
+  cronWorkerIntervalSeconds: 1,
+  cronMonitorIntervalSeconds: 10,
+} satisfies ConstructorOptions;
+
 /** For a worker: runs jobs, fires schedules, notices workers that died. */
 export async function openJobEngine({ url, log, maxConnections = 10 }: JobEngineOptions): Promise<JobEngine> {
   const boss = new PgBoss({
@@ -30,15 +43,7 @@ export async function openJobEngine({ url, log, maxConnections = 10 }: JobEngine
     application_name: "svc-jobs",
     max: maxConnections,
     connectionTimeoutMillis: 2_000,
-    migrate: false,
-    // Defaults look once a minute; a dead worker is to be noticed within 15 s of its last heartbeat.
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
-    maintenanceIntervalSeconds: 300,
-    // Rebuilding an index needs its owner; bloat is still reported as a warning.
-    reindex: false,
-    cronWorkerIntervalSeconds: 1,
-    cronMonitorIntervalSeconds: 10,
+    ...ENGINE_SETTINGS,
   });
   boss.on("error", (error) => log.error({ err: error }, "job engine"));
   boss.on("warning", (warning) => log.warn({ warning }, "job engine"));

@@ -1,9 +1,9 @@
 import { type AnyDb, openDatabase } from "@svc/platform/db";
-import { defineJob, type JobEngine, migrateJobs, openJobEngine } from "@svc/platform/jobs";
+import { defineJob, ENGINE_SETTINGS, type JobEngine, migrateJobs, openJobEngine } from "@svc/platform/jobs";
 import { createEmptyDatabase, silentLogger, waitUntil } from "@svc/platform/testing";
 import { sql } from "kysely";
 import pg from "pg";
-import { type ConstructorOptions, PgBoss } from "pg-boss";
+import { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { type Bench, type BenchCase, compare, rateOf } from "./harness.ts";
 
@@ -19,18 +19,6 @@ const job = defineJob({
   retry: { limit: 2, delaySeconds: 1, maxDelaySeconds: 60 },
   timeoutSeconds: 60,
 });
-
-/** What `openJobEngine` sets, for the bare engine. */
-const SETTINGS = {
-  max: 10,
-  migrate: false,
-  superviseIntervalSeconds: 1,
-  monitorIntervalSeconds: 1,
-  maintenanceIntervalSeconds: 300,
-  reindex: false,
-  cronWorkerIntervalSeconds: 1,
-  cronMonitorIntervalSeconds: 10,
-} satisfies ConstructorOptions;
 
 const EACH = { batchSize: 20, concurrency: 10 };
 const BATCH = { batchSize: 200, concurrency: 4 };
@@ -60,7 +48,7 @@ async function runCases(url: string, db: AnyDb, report: (line: string) => void):
     }
   };
   const withBoss = async <T>(use: (boss: PgBoss) => Promise<T>): Promise<T> => {
-    const boss = new PgBoss({ connectionString: url, ...SETTINGS });
+    const boss = new PgBoss({ connectionString: url, max: 10, ...ENGINE_SETTINGS });
     boss.on("error", (error) => report(String(error)));
     await boss.start();
     try {

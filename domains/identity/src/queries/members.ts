@@ -1,6 +1,6 @@
 import type { Id, Role } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
-import { idFromUuid, newId, uuidOf } from "@svc/platform/ids";
+import { newId, uuidOf } from "@svc/platform/ids";
 import { sql } from "kysely";
 import type { DB } from "../db-types.ts";
 
@@ -11,40 +11,6 @@ export interface MemberRow {
   name: string | null;
   role: string;
   created_at: Date;
-}
-
-/** A person known by a vouched address, or a new one whom the operator vouches for. */
-export async function findOrInsertPerson(
-  tx: Db<DB>,
-  email: string,
-  name: string | null,
-): Promise<{ userId: Id<"usr">; created: boolean }> {
-  const inserted = await tx
-    .insertInto("identity.users")
-    .values({ id: uuidOf(newId("usr")), email, name, email_vouched: true })
-    .onConflict((conflict) =>
-      conflict
-        .expression(sql`lower(email)`)
-        .where("email_vouched", "=", true)
-        .doNothing(),
-    )
-    .returning("id")
-    .executeTakeFirst();
-  if (inserted) return { userId: idFromUuid("usr", inserted.id), created: true };
-  const known = await tx
-    .selectFrom("identity.users")
-    .select("id")
-    .where(sql`lower(email)`, "=", sql`lower(${email})`)
-    .where("email_vouched", "=", true)
-    .executeTakeFirstOrThrow();
-  return { userId: idFromUuid("usr", known.id), created: false };
-}
-
-export async function findPerson(
-  db: Db<DB>,
-  id: Id<"usr">,
-): Promise<{ email: string; name: string | null } | undefined> {
-  return db.selectFrom("identity.users").select(["email", "name"]).where("id", "=", uuidOf(id)).executeTakeFirst();
 }
 
 export async function insertMember(tx: Db<DB>, orgId: Id<"org">, userId: Id<"usr">, role: Role): Promise<Id<"mem">> {

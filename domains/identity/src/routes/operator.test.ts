@@ -66,6 +66,11 @@ describe("support sessions", () => {
     ]);
   });
 
+  it("201 with a reason alone; who enters is then called support", async () => {
+    const { status, body } = await operator(`${org.id}/support-sessions`, { reason: "asked to look" });
+    expect([status, body.support_session.staff]).toEqual([201, "support"]);
+  });
+
   it("404 for an unknown organization or session, or one that is over; 400 without a reason", async () => {
     expect((await operator(`${newId("org")}/support-sessions`, wanted)).status).toBe(404);
     expect((await operator(`${org.id}/support-sessions/${newId("sup")}/elevate`)).status).toBe(404);

@@ -7,12 +7,12 @@ import {
   findHolderOfAddress,
   findPersonOfAccount,
   insertAccount,
-  insertPerson,
   type KnownPerson,
   lockAccount,
   updateName,
   updateVouchedAddress,
 } from "./person-queries.ts";
+import { insertPerson } from "../queries/people.ts";
 import type { Account } from "./read-account.ts";
 import { SignInRefused } from "./refusal.ts";
 import type { Person } from "./start-session.ts";

@@ -55,27 +55,10 @@ export async function findHolderOfAddress(
         )
         .as("has_signed_in"),
     ])
-    .where(sql`lower(person.email)`, "=", address.toLowerCase())
+    .where(sql`lower(person.email)`, "=", sql<string>`lower(${address})`)
     .where("person.email_vouched", "=", true)
     .executeTakeFirst();
   return row && { userId: idFromUuid("usr", row.id), hasSignedIn: Boolean(row.has_signed_in) };
-}
-
-/** Undefined where the address is vouched and has a holder already. */
-export async function insertPerson(tx: Db<DB>, { address, isVouched, name }: Account): Promise<Id<"usr"> | undefined> {
-  const userId = newId("usr");
-  const inserted = await tx
-    .insertInto("identity.users")
-    .values({ id: uuidOf(userId), email: address, email_vouched: isVouched, name })
-    .onConflict((conflict) =>
-      conflict
-        .expression(sql`lower(email)`)
-        .where("email_vouched", "=", true)
-        .doNothing(),
-    )
-    .returning("id")
-    .executeTakeFirst();
-  return inserted && userId;
 }
 
 export async function insertAccount(tx: Db<DB>, userId: Id<"usr">, { provider, subject }: Account): Promise<void> {

@@ -8,7 +8,8 @@ import { BY_RULE, type IdentityContext } from "../context.ts";
 import { createOrgAsOperator } from "../create-org.ts";
 import type { DB } from "../db-types.ts";
 import { identityMigrations, identityOutbox } from "../index.ts";
-import { findOrInsertPerson, insertMember } from "../queries/members.ts";
+import { insertMember } from "../queries/members.ts";
+import { findOrInsertPerson } from "../queries/people.ts";
 import { identityRoutes } from "../routes/identity-routes.ts";
 import { deriveTokenKeys } from "../token-keys.ts";
 
