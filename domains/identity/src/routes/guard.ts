@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type Caller, type Id, isAtLeast } from "@svc/contract";
+import type { Caller, Id } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
-import { bearerToken, callerOf, requireCaller } from "@svc/platform/http";
+import { bearerToken, callerOf, requireCaller, requireRole } from "@svc/platform/http";
 import type { FastifyRequest } from "fastify";
 import type { Actor, IdentityContext, Origin } from "../context.ts";
 import { findPersonOfToken } from "../find-person.ts";
@@ -45,16 +45,8 @@ export function createGuard({ context, operatorToken, workloads }: GuardOptions)
     if (access === "anyone") return [];
     if (access === "person") return [requirePerson];
     if (access === "operator") return [requireOperator];
-    const requireThisRole: Hook = async (request) => {
-      const { role } = callerOf(request);
-      if (isAtLeast(role, access)) return;
-      throw new AppError(
-        "FORBIDDEN",
-        `This needs the role ${access}; yours is ${role}. Ask an owner of the organization.`,
-      );
-    };
     // The organization first: who is not in it must not learn from a 403 that it exists.
-    return [requireMember, requireOwnOrg, requireThisRole];
+    return [requireMember, requireOwnOrg, requireRole(access)];
   };
 }
 
