@@ -7,3 +7,10 @@ export const dataSourcesMigrations: MigrationSet = {
 };
 
 export const dataSourcesOutbox: Outbox = createOutbox("data_sources");
+
+export { openDataSources } from "./open-data-sources.ts";
+export { dataSourcesSettings, keyringSetting } from "./settings.ts";
+export { openEmbeddingModels } from "./embedding/open-models.ts";
+export { sharedCluster } from "./databases/shared-cluster.ts";
+export { dataSourcesJobs, runDataSourcesJobs } from "./jobs.ts";
+export { searchStatement } from "./queries/search.ts";

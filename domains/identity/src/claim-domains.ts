@@ -1,5 +1,5 @@
 import type { Id } from "@svc/contract";
-import type { Db } from "@svc/platform/db";
+import { type Db, sqlStateOf } from "@svc/platform/db";
 import { AppError } from "@svc/platform/errors";
 import type { DB } from "./db-types.ts";
 import { isFreeMailDomain } from "./free-mail-domains.ts";
@@ -22,7 +22,7 @@ export async function claimDomains(tx: Db<DB>, orgId: Id<"org">, domains: string
   try {
     await replaceDomains(tx, orgId, [...new Set(domains)]);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION)) throw error;
+    if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error;
     throw new AppError(
       "DOMAIN_TAKEN",
       "One of these domains belongs to another organization. Leave it out, or ask support.",

@@ -1,5 +1,5 @@
 import type { Event } from "@svc/contract";
-import { type AnyDb, ensureDailyPartition } from "@svc/platform/db";
+import { type AnyDb, ensureDailyPartition, sqlStateOf } from "@svc/platform/db";
 import { uuidOf } from "@svc/platform/ids";
 import { type EventBatch, EventsRefused, type Ship } from "@svc/platform/outbox";
 import { daysOfEvents } from "./event-days.ts";
@@ -51,7 +51,7 @@ async function recordOnce(
   try {
     return await record("fail");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = sqlStateOf(error);
     if (code !== UNIQUE_VIOLATION && code !== CHECK_VIOLATION) throw error;
     // An event older than the retention, or of a day that upkeep has not reached: its day is made now.
     for (const day of await listDays()) {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createClient } from "@redis/client";
 import type { DependencyState } from "@svc/contract";
 import { type Logger, observeGauge } from "../telemetry/index.ts";
@@ -9,10 +10,23 @@ export interface Cache {
   publish(channel: string, message: string): Promise<boolean>;
   /** `isLive` tells whether messages arrive right now; `onGap` is called whenever some may have been missed. */
   subscribe(channel: string, onMessage: (message: string) => void, onGap: () => void): { isLive(): boolean };
+  /**
+   * Runs a Lua script that names its keys. Undefined while there is nobody to run it, or when no answer comes in time:
+   * it may have run all the same.
+   */
+  runScript(script: string, keys: string[], args: string[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
+/** Longer than any script of ours takes, shorter than a caller's patience. */
+const SCRIPT_TIMEOUT_MS = 300;
+
 type Client = ReturnType<typeof connect>;
+
+interface EvalOptions {
+  keys: string[];
+  arguments: string[];
+}
 
 export function openCache(url: string, log: Logger): Cache {
   const client = connect(url, log);
@@ -41,10 +55,43 @@ export function openCache(url: string, log: Logger): Cache {
       );
       return { isLive: () => subscribed && subscriber.isReady };
     },
+    runScript: async (script, keys, args) => {
+      if (!client.isReady) return undefined;
+      return inTime(evaluate(client, script, { keys, arguments: args }));
+    },
     close: async () => {
       for (const connection of [client, ...subscribers]) connection.destroy();
     },
   };
+}
+
+const digests = new Map<string, string>();
+
+/** By its digest: the server keeps scripts it has seen, until it is restarted. */
+async function evaluate(client: Client, script: string, options: EvalOptions): Promise<unknown> {
+  let digest = digests.get(script);
+  if (!digest) digests.set(script, (digest = createHash("sha1").update(script).digest("hex")));
+  try {
+    return await client.evalSha(digest, options);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+    return client.eval(script, options);
+  }
+}
+
+async function inTime(answer: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, SCRIPT_TIMEOUT_MS, undefined);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } catch {
+    // The connection broke; the error listener has reported it.
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function connect(url: string, log: Logger): ReturnType<typeof createClient> {

@@ -1,3 +1,5 @@
+import { sqlStateOf } from "./sql-state.ts";
+
 const SOCKET_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -18,6 +20,6 @@ const MESSAGES =
 /** Whether an error means that the database is away for now, so that the same call may succeed soon. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = sqlStateOf(error);
   return SOCKET_CODES.has(code) || SQLSTATE.test(code) || MESSAGES.test(error.message);
 }

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { type MigrationProvider, Migrator } from "kysely/migration";
 import pg from "pg";
 import type { Db } from "./open-database.ts";
+import { sqlStateOf } from "./sql-state.ts";
 
 /** The SQL files of one schema, applied in the order of their names and never edited afterwards. */
 export interface MigrationSet {
@@ -138,8 +139,8 @@ async function ensureRole(db: Db, role: DatabaseRole, attempts: number): Promise
 
 /** Roles belong to the whole server and our lock to one database, so the migration of another may be at the same role. */
 function isRoleChangedMeanwhile(error: unknown): boolean {
-  if (!(error instanceof Error && "code" in error)) return false;
-  return error.code === "23505" || error.code === "42710" || error.message === "tuple concurrently updated";
+  if (["23505", "42710"].includes(sqlStateOf(error))) return true;
+  return error instanceof Error && error.message === "tuple concurrently updated";
 }
 
 async function grantSchemas(db: Db, { name, schemas }: DatabaseRole, sets: MigrationSet[]): Promise<void> {
@@ -164,5 +165,5 @@ async function grantSchemas(db: Db, { name, schemas }: DatabaseRole, sets: Migra
 }
 
 function isUndefinedTable(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "42P01" || error.code === "3F000");
+  return ["42P01", "3F000"].includes(sqlStateOf(error));
 }

@@ -24,6 +24,8 @@ export function wantsJson(accept: string | undefined): boolean {
 export async function sendNegotiated(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   reply.header("vary", "Accept");
   if (typeof payload !== "string" || wantsJson(request.headers.accept)) return payload;
+  // A route whose answers are large or frequent writes them itself; only its problems come here as JSON.
+  if (String(reply.getHeader("content-type")).startsWith("application/yaml")) return payload;
   const yaml = toYaml(JSON.parse(payload));
   reply.header("content-type", "application/yaml; charset=utf-8");
   reply.header("content-length", Buffer.byteLength(yaml));

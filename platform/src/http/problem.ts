@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode, type FieldProblem, type Problem } from "@svc/co
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { isDatabaseUnavailable } from "../db/is-database-unavailable.ts";
+import { sqlStateOf } from "../db/sql-state.ts";
 import { AppError } from "../errors/index.ts";
 
 /** Fastify's own refusals, in our words. */
@@ -41,7 +42,7 @@ function toAppError(error: unknown): AppError {
       cause: error,
     });
   }
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = sqlStateOf(error);
   if (code === STATEMENT_TIMED_OUT) {
     return new AppError("TIMEOUT", "The database took too long to answer. Try again, or ask for less.", {
       cause: error,

@@ -28,7 +28,7 @@ let queue: JobQueue & { close(): Promise<void> };
 beforeAll(async () => {
   database = await createMigratedDatabase([], (url) => migrateJobs(url, [send, deploy, sweep, busy]));
   await sql`create table public.orders (id integer primary key)`.execute(database.db);
-  queue = await openJobQueue(database.db, silentLogger());
+  queue = openJobQueue(database.db, silentLogger());
 });
 afterAll(async () => {
   await queue.close();

@@ -64,10 +64,12 @@ describe("the queues", () => {
 });
 
 describe("a service", () => {
-  it("does not start on a database whose job engine was never migrated", async () => {
+  it("does not work on a database whose job engine was never migrated", async () => {
     const empty = await createMigratedDatabase([]);
     await expect(openJobEngine({ url: empty.url, log: silentLogger() })).rejects.toThrow();
-    await expect(openJobQueue(empty.db, silentLogger())).rejects.toThrow();
+    const queue = openJobQueue(empty.db, silentLogger());
+    await expect(queue.enqueue(empty.db, base, { n: 1 })).rejects.toThrow();
+    await queue.close();
     await empty.drop();
   });
 });

@@ -4,12 +4,32 @@ import { type Logger, observeGauge } from "../telemetry/index.ts";
 import { createJobQueue, type JobQueue } from "./enqueue.ts";
 import { createWorkers, type Workers } from "./work.ts";
 
-/** For a service that only asks for work: uses its own pool, watches nothing. */
-export async function openJobQueue(db: AnyDb, log: Logger): Promise<JobQueue & { close(): Promise<void> }> {
+/** For a service that only asks for work: uses its own pool, watches nothing, and starts whether or not Postgres is there. */
+export function openJobQueue(db: AnyDb, log: Logger): JobQueue & { close(): Promise<void> } {
   const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: false });
   boss.on("error", (error) => log.error({ err: error }, "job engine"));
-  await boss.start();
-  return { ...createJobQueue(boss), close: () => boss.stop({ graceful: false }) };
+  const queue = createJobQueue(boss);
+  let starting: Promise<unknown> | undefined;
+  const started = async (): Promise<JobQueue> => {
+    starting ??= boss.start();
+    try {
+      await starting;
+    } catch (error) {
+      // The next one tries again.
+      starting = undefined;
+      throw error;
+    }
+    return queue;
+  };
+  return {
+    enqueue: async (...args) => (await started()).enqueue(...args),
+    enqueueUnlessPresent: async (...args) => (await started()).enqueueUnlessPresent(...args),
+    enqueueMany: async (...args) => (await started()).enqueueMany(...args),
+    cancel: async (...args) => (await started()).cancel(...args),
+    close: async () => {
+      if (starting) await boss.stop({ graceful: false });
+    },
+  };
 }
 
 interface JobEngineOptions {

@@ -1,10 +1,11 @@
 import { callerSchema } from "@svc/contract";
-import { dataSourcesMigrations } from "@svc/data-sources";
+import { dataSourcesMigrations, dataSourcesSettings, openDataSources } from "@svc/data-sources";
 import { notificationRoutes, notificationsMigrations } from "@svc/notifications";
 import { openCache } from "@svc/platform/cache";
 import { urlSetting } from "@svc/platform/config";
 import { databaseReadiness, openDatabase, platformMigrations } from "@svc/platform/db";
 import { callerOf, createAuthenticator, keepServiceAssertion, problems, requireCaller } from "@svc/platform/http";
+import { openJobQueue } from "@svc/platform/jobs";
 import {
   authServiceUrlSetting,
   cacheUrlSetting,
@@ -23,6 +24,7 @@ const settings = serviceSettings.extend({
   AUTH_LOGIN_URL: authServiceUrlSetting.optional(),
   DEPLOY_API_URL: urlSetting(["http:", "https:"], "http://deploy-api:8080"),
   ACTOR_ASSERTION_SECRET: keySetting,
+  ...dataSourcesSettings,
 });
 
 await runService("api-gateway", settings, async ({ config, log, readiness, onStop, createServer }) => {
@@ -56,6 +58,11 @@ await runService("api-gateway", settings, async ({ config, log, readiness, onSto
     },
     async (request) => callerOf(request),
   );
+  const jobs = openJobQueue(database.db, log);
+  onStop(jobs.close);
+  const dataSources = openDataSources({ db: database.db, cache, jobs, authenticator, config, log });
+  onStop(dataSources.close);
+  dataSources.mount(app);
   await app.register(notificationRoutes, { db: database.db, actorAssertionSecret: config.ACTOR_ASSERTION_SECRET });
   await frontDoor(app, {
     authServiceUrl: config.AUTH_SERVICE_URL,

@@ -1,3 +1,4 @@
+import { dataSourcesJobs } from "@svc/data-sources";
 import { type Db, maintainDailyPartitions } from "@svc/platform/db";
 import { type AnyJob, defineJob, type JobEngine } from "@svc/platform/jobs";
 import { z } from "zod";
@@ -13,7 +14,7 @@ const maintainPartitions = defineJob({
 });
 
 /** Every job there is. The migration makes their queues. */
-export const allJobs: AnyJob[] = [maintainPartitions];
+export const allJobs: AnyJob[] = [maintainPartitions, ...dataSourcesJobs];
 
 /** `upkeepDb` lets a statement take as long as a job may: dropping a day waits for whoever reads it. */
 export async function runJobs(engine: JobEngine, upkeepDb: Db): Promise<void> {

@@ -1,5 +1,11 @@
 import { appsMigrations, appsOutbox } from "@svc/apps";
-import { dataSourcesMigrations, dataSourcesOutbox } from "@svc/data-sources";
+import {
+  dataSourcesMigrations,
+  dataSourcesOutbox,
+  keyringSetting,
+  runDataSourcesJobs,
+  sharedCluster,
+} from "@svc/data-sources";
 import { maintenanceMigrations, maintenanceOutbox } from "@svc/maintenance";
 import { moveFromOutbox, notificationsMigrations } from "@svc/notifications";
 import { databaseReadiness, openDatabase, platformMigrations, waitUntilUp } from "@svc/platform/db";
@@ -8,7 +14,12 @@ import { startShipper } from "@svc/platform/outbox";
 import { databaseUrlSetting, runService, serviceSettings } from "@svc/platform/service";
 import { runJobs, UPKEEP_SECONDS } from "./jobs.ts";
 
-const settings = serviceSettings.extend({ DATABASE_URL: databaseUrlSetting });
+const settings = serviceSettings.extend({
+  DATABASE_URL: databaseUrlSetting,
+  SECRETS_KEYRING: keyringSetting,
+  /** The server that managed databases are made on, as a role that may create databases and roles there. */
+  MANAGED_DATABASES_ADMIN_URL: databaseUrlSetting,
+});
 
 await runService("worker", settings, async ({ config, log, readiness, onStop, addOpsPage }) => {
   const database = openDatabase<unknown>({ url: config.DATABASE_URL, name: "worker", log });
@@ -39,6 +50,8 @@ await runService("worker", settings, async ({ config, log, readiness, onStop, ad
   });
   onStop(upkeep.close);
   await runJobs(engine, upkeep.db);
+  const provider = sharedCluster({ adminUrl: config.MANAGED_DATABASES_ADMIN_URL });
+  await runDataSourcesJobs(engine, { db: database.db, keyring: config.SECRETS_KEYRING, provider, log });
   addOpsPage("/dead-letters", async () => ({ items: await engine.listDeadLetters(100) }));
   return undefined;
 });

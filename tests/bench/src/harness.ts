@@ -68,7 +68,7 @@ export async function rateOf(count: number, work: () => Promise<unknown>): Promi
   return count / ((performance.now() - startedAt) / 1_000);
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { ROOT } from "./private-services.ts";
+import { ROOT } from "@svc/dev";
 
 /** What must never be written, where, and the words by which `pnpm check` refuses it. */
 const FORBIDDEN: [what: string, file: string, code: string, refusal: RegExp][] = [

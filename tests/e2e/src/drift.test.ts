@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { servicesUnderTest } from "@svc/platform/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ROOT } from "./private-services.ts";
+import { ROOT } from "@svc/dev";
 
 const TYPES = join(ROOT, "domains/identity/src/db-types.ts");
 let original: string;

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PrivateServices, startPrivateServices } from "./private-services.ts";
-import { prepareStack, type Stack } from "./stack.ts";
+import { prepareStack, type PrivateServices, type Stack, startPrivateServices } from "@svc/dev";
 
 const FLOOD_PER_SECOND = 200;
 const FLOOD_SECONDS = 4;

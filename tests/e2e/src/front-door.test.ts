@@ -1,7 +1,5 @@
-import type { ServiceProcess } from "@svc/dev";
+import { prepareStack, type PrivateServices, type ServiceProcess, type Stack, startPrivateServices } from "@svc/dev";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PrivateServices, startPrivateServices } from "./private-services.ts";
-import { prepareStack, type Stack } from "./stack.ts";
 
 let services: PrivateServices;
 let stack: Stack;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { KubeApiServer } from "./kube-api-server.ts";
-import { ROOT } from "./private-services.ts";
+import { ROOT } from "@svc/dev";
 
 const COLLECTIONS: Record<string, (namespace: string) => string> = {
   ServiceAccount: (namespace) => `/api/v1/namespaces/${namespace}/serviceaccounts`,

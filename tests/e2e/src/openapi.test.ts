@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PrivateServices, startPrivateServices } from "./private-services.ts";
-import { prepareStack, type Stack } from "./stack.ts";
+import { prepareStack, type PrivateServices, type Stack, startPrivateServices } from "@svc/dev";
 
 const WITH_API = ["auth-service", "api-gateway", "deploy-api", "mcp-server"] as const;
 

@@ -1,12 +1,10 @@
 import { problemSchema } from "@svc/contract";
-import type { ServiceProcess } from "@svc/dev";
+import { prepareStack, type PrivateServices, type ServiceProcess, type Stack, startPrivateServices } from "@svc/dev";
 import { signServiceAssertion } from "@svc/platform/http";
 import { newId } from "@svc/platform/ids";
 import { waitUntil } from "@svc/platform/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Load, startLoad, tally } from "./load.ts";
-import { type PrivateServices, startPrivateServices } from "./private-services.ts";
-import { prepareStack, type Stack } from "./stack.ts";
 
 /** Time for a connection (2 s) and a statement (6 s) to be given up, and a little for a busy machine. */
 const LONGEST_ANSWER_MS = 10_000;

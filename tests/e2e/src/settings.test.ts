@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "./private-services.ts";
+import { ROOT } from "@svc/dev";
 
 const SECRET = "s3cr3t-that-must-not-be-printed";
 

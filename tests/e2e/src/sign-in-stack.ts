@@ -2,10 +2,17 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type LocalPerson, type LocalProvider, type ServiceProcess, startLocalProvider } from "@svc/dev";
+import {
+  type LocalPerson,
+  type LocalProvider,
+  prepareStack,
+  type PrivateServices,
+  type ServiceProcess,
+  type Stack,
+  startLocalProvider,
+  startPrivateServices,
+} from "@svc/dev";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { type PrivateServices, startPrivateServices } from "./private-services.ts";
-import { prepareStack, type Stack } from "./stack.ts";
 
 export const TENANT = "11111111-2222-3333-4444-555555555555";
 export const CONSUMER_TENANT = "9188040d-6c67-4c5b-b112-36a304b66dad";

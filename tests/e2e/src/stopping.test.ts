@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startLoad, tally } from "./load.ts";
-import { type PrivateServices, startPrivateServices } from "./private-services.ts";
-import { prepareStack, type Stack } from "./stack.ts";
+import { prepareStack, type PrivateServices, type Stack, startPrivateServices } from "@svc/dev";
 
 let services: PrivateServices;
 let stack: Stack;

@@ -1,8 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type PrivateServices, startPrivateServices } from "./private-services.ts";
-import { prepareStack, type Stack } from "./stack.ts";
+import { prepareStack, type PrivateServices, type Stack, startPrivateServices } from "@svc/dev";
 
 interface SeenSpan {
   service: string;

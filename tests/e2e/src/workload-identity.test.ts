@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TokenValidation } from "@svc/contract";
-import type { ServiceProcess } from "@svc/dev";
+import { prepareStack, type PrivateServices, type ServiceProcess, type Stack, startPrivateServices } from "@svc/dev";
 import { waitUntil } from "@svc/platform/testing";
 import { ApiProblem, createWorkerClient } from "@svc/worker-sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,8 +15,6 @@ import {
   mintToken,
   remove,
 } from "./kube-objects.ts";
-import { type PrivateServices, startPrivateServices } from "./private-services.ts";
-import { prepareStack, type Stack } from "./stack.ts";
 
 const AUDIENCE = "svc-control-plane";
 const REFUSED = { valid: false, reason: "Invalid or expired API token" };

@@ -1,5 +1,7 @@
 export { createMissing, databaseUrl, prepareDatabases } from "./databases.ts";
 export { startLocalProvider, type LocalPerson, type LocalProvider } from "./local-provider.ts";
+export { ROOT, startPrivateServices, type PrivateServices } from "./private-services.ts";
 export { makeSecrets, type StackSecrets } from "./secrets.ts";
 export { startServiceProcess, type ServiceProcess } from "./service-process.ts";
-export { defineServices, type ServiceDefinition, type ServiceName } from "./services.ts";
+export { prepareStack, type Stack } from "./stack.ts";
+export { defineServices, LOCAL_MODEL, type ServiceDefinition, type ServiceName } from "./services.ts";

@@ -21,16 +21,18 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<number | string>;
 }
 
-/** A service as a process of its own, run from source. */
+/** A service as a process of its own, run from source. Without a reader what it prints goes nowhere. */
 export function startServiceProcess(
   { name, entry, env, port, opsPort }: ServiceDefinition,
-  onLine: (line: string) => void = () => undefined,
+  onLine?: (line: string) => void,
 ): ServiceProcess {
   const child = spawn(process.execPath, ["--conditions=svc-source", fileURLToPath(new URL(entry, ROOT))], {
     env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: onLine ? ["ignore", "pipe", "pipe"] : "ignore",
   });
-  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", onLine);
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream && onLine) createInterface({ input: stream }).on("line", onLine);
+  }
   // "close" comes after the last line was read, "exit" may come before it.
   const exited = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string);
   const opsUrl = `http://127.0.0.1:${opsPort}`;

@@ -24,6 +24,9 @@ interface StackOptions {
 export const SERVICE_NAMES = ["api-gateway", "auth-service", "deploy-api", "mcp-server", "worker"] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
+/** The embedding model of every stack on a developer's machine. */
+export const LOCAL_MODEL = "local-en";
+
 /** The five services as they run on one machine, each with its own settings and no more. */
 export function defineServices(options: StackOptions): Record<ServiceName, ServiceDefinition> {
   const { adminUrl, redisUrl, secrets, identityDatabase, platformDatabase } = options;
@@ -34,6 +37,7 @@ export function defineServices(options: StackOptions): Record<ServiceName, Servi
     ]),
   ) as Record<ServiceName, { port: number; opsPort: number }>;
   const urlOf = (name: ServiceName): string => `http://127.0.0.1:${ports[name].port}`;
+  const SECRETS_KEYRING = `dev:${Buffer.from(secrets.SECRETS_KEY, "hex").toString("base64")}`;
   const platformUrl = (role: string, password: string): string =>
     databaseUrl(adminUrl, platformDatabase, { name: role, password });
 
@@ -63,10 +67,17 @@ export function defineServices(options: StackOptions): Record<ServiceName, Servi
       AUTH_SERVICE_URL: urlOf("auth-service"),
       DEPLOY_API_URL: urlOf("deploy-api"),
       ACTOR_ASSERTION_SECRET: secrets.ACTOR_ASSERTION_SECRET,
+      SECRETS_KEYRING,
+      // Runs in the gateway itself: nothing to sign up for, good enough to try things out in English.
+      EMBEDDING_MODELS: JSON.stringify({ [LOCAL_MODEL]: { provider: "local", dimensions: 512 } }),
     },
     "deploy-api": { DATABASE_URL: platformUrl("svc_deploy_api", secrets.DEPLOY_API_DATABASE_PASSWORD) },
     "mcp-server": { API_GATEWAY_URL: urlOf("api-gateway") },
-    worker: { DATABASE_URL: platformUrl("svc_worker", secrets.WORKER_DATABASE_PASSWORD) },
+    worker: {
+      DATABASE_URL: platformUrl("svc_worker", secrets.WORKER_DATABASE_PASSWORD),
+      SECRETS_KEYRING,
+      MANAGED_DATABASES_ADMIN_URL: adminUrl,
+    },
   };
 
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { open, type Keyring } from "@svc/platform/secrets";
 import { AppError } from "@svc/platform/errors";
-import pg from "pg";
+import type pg from "pg";
 import type { SourceRow } from "../queries/sources.ts";
 import { physicalNamesOf } from "./physical-names.ts";
 

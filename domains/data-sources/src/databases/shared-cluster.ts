@@ -1,10 +1,13 @@
 import pg from "pg";
+import { asAdmin, lockDatabase, lockServer } from "./cluster-admin.ts";
 import type { DatabaseAddress, DatabaseProvider, DesiredDatabase } from "./database-provider.ts";
+import { furnish, isFurnished } from "./furnish-database.ts";
+import { scramVerifier } from "./scram-verifier.ts";
 
 interface SharedClusterOptions {
   /** Connects as a role that may create databases and roles, and the extension `vector`. */
   adminUrl: string;
-  /** Connections that one database, and each of its roles, may have at most. */
+  /** Connections that one database may have at most; each of its roles may have half of them. */
   connectionLimit?: number;
   /** How long the reader's statements may take. The gateway sets less; this holds whoever connects. */
   readerTimeoutMs?: number;
@@ -17,85 +20,115 @@ export function sharedCluster(options: SharedClusterOptions): DatabaseProvider {
   const { adminUrl, connectionLimit = 40, readerTimeoutMs = 30_000 } = options;
 
   return {
-    ensure: async (desired) => {
-      const { database, owner, reader, open } = desired;
-      await asAdmin(adminUrl, undefined, async (admin) => {
-        for (const { role, password } of [owner, reader]) await ensureRole(admin, role, password, open);
-        await ensureDatabase(admin, database, owner.role);
-        await admin.query(`alter database ${name(database)} connection limit ${open ? connectionLimit : 0}`);
-        await admin.query(`alter role ${name(owner.role)} connection limit ${Math.ceil(connectionLimit / 2)}`);
-        await admin.query(`alter role ${name(reader.role)} connection limit ${Math.ceil(connectionLimit / 2)}`);
-        await setReaderDefaults(admin, desired, readerTimeoutMs);
-        await closeToThePublic(admin);
-        for (const { role } of [owner, reader])
-          await admin.query(`grant connect on database ${name(database)} to ${name(role)}`);
-        if (!open) await disconnectEveryone(admin, database);
-      });
-      await asAdmin(adminUrl, database, (admin) => prepareInside(admin, reader.role));
-      return addressOf(adminUrl);
-    },
+    ensure: (desired) =>
+      asAdmin(adminUrl, undefined, async (admin) => {
+        const { database, owner, reader, open } = desired;
+        await lockDatabase(admin, database);
+        await lockServer(admin);
+        const perRole = Math.ceil(connectionLimit / 2);
+        await ensureRole(admin, owner, `connection limit ${perRole}`);
+        // Up to Postgres 15 an owner can make the reader its member; the reader stays what it is even then.
+        await ensureRole(admin, reader, `connection limit ${perRole} noinherit`);
+        await ensureDatabase(admin, desired);
+        if (open && !(await isFurnished(admin, desired))) {
+          await letIn(admin, database, connectionLimit);
+          await asAdmin(adminUrl, database, (inside) => furnish(inside, desired, readerTimeoutMs));
+        }
+        await letIn(admin, database, open ? connectionLimit : 0);
+        for (const { role } of [owner, reader]) {
+          await admin.query(`alter role ${name(role)} ${open ? "login" : "nologin"}`);
+        }
+        await closeToStrangers(admin);
+        // Last: who was let in while the above was still to come is seen by now.
+        if (!open || desired.endSessions) await endSessions(admin, [owner.role, reader.role]);
+        return addressOf(adminUrl);
+      }),
 
     drop: ({ database, ownerRole, readerRole }) =>
       asAdmin(adminUrl, undefined, async (admin) => {
-        await admin.query(`drop database if exists ${name(database)} with (force)`);
-        for (const role of [ownerRole, readerRole]) await admin.query(`drop role if exists ${name(role)}`);
+        await lockDatabase(admin, database);
+        // Without the server's lock: it waits for every connection of the server, and one that takes its time to log in
+        // would keep all databases from being made.
+        await dropDatabase(admin, database);
+        await lockServer(admin);
+        for (const role of [ownerRole, readerRole]) await dropRole(admin, role);
       }),
 
-    check: () => asAdmin(adminUrl, undefined, async (admin) => void (await admin.query("select 1"))),
+    closeToStrangers: () =>
+      asAdmin(adminUrl, undefined, async (admin) => {
+        await lockServer(admin);
+        return closeToStrangers(admin);
+      }),
+
+    check: () => asAdmin(adminUrl, undefined, checkAdmin),
   };
 }
 
-async function ensureRole(admin: pg.Client, role: string, password: string, open: boolean): Promise<void> {
-  const { rowCount } = await admin.query("select from pg_roles where rolname = $1", [role]);
-  const attributes = `${open ? "login" : "nologin"} nosuperuser nocreatedb nocreaterole password ${literal(password)}`;
-  await admin.query(`${rowCount === 0 ? "create" : "alter"} role ${name(role)} ${attributes}`);
-  // An administrator that is no superuser can give a database to a role only as its member.
-  await admin.query(`grant ${name(role)} to current_user`);
-}
-
-async function ensureDatabase(admin: pg.Client, database: string, owner: string): Promise<void> {
-  const { rowCount } = await admin.query("select from pg_database where datname = $1", [database]);
-  if (rowCount === 0) await admin.query(`create database ${name(database)} owner ${name(owner)}`);
-}
-
-/**
- * On the role and not in each connection's start, where a pooler in between would drop them. They are habits, not
- * guards: a session can set them differently, and only the missing grants keep the reader from writing.
- */
-async function setReaderDefaults(admin: pg.Client, desired: DesiredDatabase, timeoutMs: number): Promise<void> {
-  const settings = {
-    default_transaction_read_only: "on",
-    statement_timeout: String(timeoutMs),
-    idle_in_transaction_session_timeout: "30000",
-    search_path: "pg_catalog",
-    timezone: "UTC",
-    datestyle: "ISO",
-    intervalstyle: "iso_8601",
-    // Filter values decide the plan; one made for any value would be wrong for most.
-    plan_cache_mode: "force_custom_plan",
-    // Measured on 200,000 vectors: 40, the default, finds 85 of 100 neighbours; 100 finds 96.
-    "hnsw.ef_search": "100",
-    // Goes on looking until enough rows pass the filter; else a filter of 1 in 100 leaves next to none.
-    "hnsw.iterative_scan": "relaxed_order",
+async function exists(admin: pg.Client, kind: "database" | "role", wanted: string): Promise<boolean> {
+  const query = {
+    database: "select from pg_database where datname = $1",
+    role: "select from pg_roles where rolname = $1",
   };
-  const scope = `role ${name(desired.reader.role)} in database ${name(desired.database)}`;
-  for (const [setting, value] of Object.entries(settings)) {
-    await admin.query(`alter ${scope} set ${setting} to ${literal(value)}`);
+  return (await admin.query(query[kind], [wanted])).rowCount !== 0;
+}
+
+/** Without the right to log in, which comes last: until all else is in place nobody enters. */
+async function ensureRole(admin: pg.Client, wanted: DesiredDatabase["owner"], attributes: string): Promise<void> {
+  const role = name(wanted.role);
+  if (!(await exists(admin, "role", wanted.role))) await admin.query(`create role ${role} nologin`);
+  await admin.query(`alter role ${role} ${attributes} password ${literal(scramVerifier(wanted.password))}`);
+  // An administrator that is no superuser can give a database to a role, and end its sessions, only as its member.
+  if (!(await isSuperuser(admin))) await admin.query(`grant ${role} to current_user`);
+}
+
+async function isSuperuser(admin: pg.Client): Promise<boolean> {
+  const { rowCount } = await admin.query("select from pg_roles where rolname = current_user and rolsuper");
+  return rowCount !== 0;
+}
+
+async function ensureDatabase(admin: pg.Client, { database, owner, reader }: DesiredDatabase): Promise<void> {
+  if (!(await exists(admin, "database", database))) {
+    // A new database is open to every role of the server, so nobody is let in before that is changed.
+    await admin.query(`create database ${name(database)} owner ${name(owner.role)} connection limit 0`);
   }
+  await admin.query(`revoke all on database ${name(database)} from public`);
+  await admin.query(`grant connect on database ${name(database)} to ${name(owner.role)}, ${name(reader.role)}`);
 }
 
-/** By default every role of a server may enter every database on it. */
-async function closeToThePublic(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query<{ datname: string }>(
-    `select datname from pg_database
-      where datallowconn and has_database_privilege('public', oid, 'connect')`,
-  );
+/** An earlier drop that was cut short leaves a database that can be dropped, and nothing else. */
+async function dropDatabase(admin: pg.Client, database: string): Promise<void> {
+  const { rowCount } = await admin.query("select from pg_database where datname = $1 and datistemplate", [database]);
+  // Its owner can make it a template, and a template is not dropped.
+  if (rowCount !== 0) await admin.query(`alter database ${name(database)} is_template false`);
+  await admin.query(`drop database if exists ${name(database)} with (force)`);
+}
+
+async function dropRole(admin: pg.Client, role: string): Promise<void> {
+  if (!(await exists(admin, "role", role))) return;
+  // What someone granted it on other databases, by hand, would keep it.
+  await admin.query(`drop owned by ${name(role)}`);
+  await admin.query(`drop role ${name(role)}`);
+}
+
+async function letIn(admin: pg.Client, database: string, connections: number): Promise<void> {
+  await admin.query(`alter database ${name(database)} connection limit ${connections}`);
+}
+
+/** A limit of -2 marks what a drop that was cut short has left. */
+const OPEN_TO_ALL = `select datname from pg_database
+  where datallowconn and datconnlimit <> -2 and has_database_privilege('public', oid, 'connect')`;
+
+/** By default every role of a server may enter every database on it. What stays open belongs to someone else. */
+async function closeToStrangers(admin: pg.Client): Promise<string[]> {
+  const { rows } = await admin.query<{ datname: string }>(OPEN_TO_ALL);
   for (const { datname } of rows) {
     await admin.query(`revoke connect, temporary on database ${name(datname)} from public`).catch((error: unknown) => {
       // Dropped, or changed by someone else, since we looked: the next run looks again.
       if (!isConcurrentChange(error)) throw error;
     });
   }
+  if (rows.length === 0) return [];
+  return (await admin.query<{ datname: string }>(OPEN_TO_ALL)).rows.map(({ datname }) => datname);
 }
 
 function isConcurrentChange(error: unknown): boolean {
@@ -103,39 +136,27 @@ function isConcurrentChange(error: unknown): boolean {
   return code === "3D000" || (message ?? "").includes("tuple concurrently");
 }
 
-async function disconnectEveryone(admin: pg.Client, database: string): Promise<void> {
-  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
+async function endSessions(admin: pg.Client, roles: string[]): Promise<void> {
+  await admin.query("select pg_terminate_backend(pid, 1000) from pg_stat_activity where usename = any($1)", [roles]);
 }
 
-async function prepareInside(admin: pg.Client, readerRole: string): Promise<void> {
-  await admin.query("create extension if not exists vector");
-  // What the public may run or see by default, the reader has no use for.
-  await admin.query(`grant usage on schema public to ${name(readerRole)}`);
+async function checkAdmin(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ may_create: boolean; has_vector: boolean }>(
+    `select rolsuper or (rolcreatedb and rolcreaterole) as may_create,
+            exists (select from pg_available_extensions where name = 'vector') as has_vector
+       from pg_roles where rolname = current_user`,
+  );
+  if (!rows[0]?.may_create) throw new Error("The administrator needs the rights CREATEDB and CREATEROLE.");
+  if (!rows[0].has_vector) throw new Error("Install pgvector on the server of the managed databases.");
 }
 
 function addressOf(adminUrl: string): DatabaseAddress {
   const url = new URL(adminUrl);
   const sslmode = url.searchParams.get("sslmode");
   return {
-    host: url.hostname,
+    // An IPv6 address stands in brackets in a URL, and nowhere else.
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: Number(url.port || 5432),
     tls: sslmode !== null && sslmode !== "disable",
   };
-}
-
-async function asAdmin<T>(adminUrl: string, database: string | undefined, act: (admin: pg.Client) => Promise<T>) {
-  const url = new URL(adminUrl);
-  if (database !== undefined) url.pathname = `/${database}`;
-  const admin = new pg.Client({
-    connectionString: url.href,
-    application_name: "svc-databases",
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 60_000,
-  });
-  await admin.connect();
-  try {
-    return await act(admin);
-  } finally {
-    await admin.end();
-  }
 }

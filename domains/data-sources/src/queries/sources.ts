@@ -28,7 +28,8 @@ export interface SourceRow {
   updated_at: Date;
 }
 
-function sources(db: Db<DB>, orgId: Id<"org">) {
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the type of a query is its text
+export function sourcesOf(db: Db<DB>, orgId: Id<"org">) {
   return db
     .selectFrom("data_sources.sources as source")
     .innerJoin("data_sources.databases as database", (join) =>
@@ -56,19 +57,25 @@ function sources(db: Db<DB>, orgId: Id<"org">) {
     .where("source.org_id", "=", uuidOf(orgId));
 }
 
-/** By `ds_…`, or by `db_` and the name of the database. */
+/** By `ds_…`, or by `db_` and the name of the database; nothing else can be the id of a source. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the type of a query is its text
+export function sourceWithId(query: ReturnType<typeof sourcesOf>, id: string) {
+  if (idSchema("ds").safeParse(id).success) return query.where("source.id", "=", uuidOf(id as Id<"ds">));
+  return id.startsWith("db_") ? query.where("source.database_name", "=", id.slice("db_".length)) : undefined;
+}
+
 export async function findSourceRow(db: Db<DB>, orgId: Id<"org">, id: string): Promise<SourceRow | undefined> {
-  const query = sources(db, orgId);
-  const isId = idSchema("ds").safeParse(id).success;
-  if (!isId && !id.startsWith("db_")) return undefined;
-  const found = isId
-    ? query.where("source.id", "=", uuidOf(id as Id<"ds">))
-    : query.where("source.database_name", "=", id.slice("db_".length));
-  return (await found.executeTakeFirst()) as SourceRow | undefined;
+  return (await sourceWithId(sourcesOf(db, orgId), id)?.executeTakeFirst()) as SourceRow | undefined;
+}
+
+/** Whoever else wants to change this source waits until the transaction ends. */
+export async function lockSourceRow(tx: Db<DB>, orgId: Id<"org">, id: string): Promise<SourceRow | undefined> {
+  const query = sourceWithId(sourcesOf(tx, orgId), id)?.forUpdate("source");
+  return (await query?.executeTakeFirst()) as SourceRow | undefined;
 }
 
 export async function listSourceRows(db: Db<DB>, orgId: Id<"org">, limit: number): Promise<SourceRow[]> {
-  return (await sources(db, orgId).orderBy("source.database_name").limit(limit).execute()) as unknown as SourceRow[];
+  return (await sourcesOf(db, orgId).orderBy("source.database_name").limit(limit).execute()) as unknown as SourceRow[];
 }
 
 export async function insertSource(
@@ -121,4 +128,17 @@ export async function updateSearchConfiguration(
     .returning("updated_at")
     .executeTakeFirstOrThrow();
   return row.updated_at;
+}
+
+export async function setExposure(
+  tx: Db<DB>,
+  source: SourceRow,
+  exposure: { exposed: boolean; min_role: MinRole },
+): Promise<void> {
+  await tx
+    .updateTable("data_sources.sources")
+    .set({ ...exposure, updated_at: sql<Date>`now()` })
+    .where("org_id", "=", source.org_id)
+    .where("database_name", "=", source.database_name)
+    .execute();
 }

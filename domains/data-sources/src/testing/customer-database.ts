@@ -32,6 +32,7 @@ export async function createCustomerDatabase(): Promise<CustomerDatabase> {
     owner: { role: names.ownerRole, password: ownerPassword },
     reader: { role: names.readerRole, password: readerPassword },
     open: true,
+    endSessions: false,
   });
   const pool = (user: string, password: string): pg.Pool =>
     new pg.Pool({ host: address.host, port: address.port, database: names.database, user, password, max: 3 });

@@ -1,10 +1,9 @@
 import { AUDIT_ACTIONS, auditEntrySchema, pageOf, pageQuerySchema } from "@svc/contract";
-import { callerOf, problems, type Server } from "@svc/platform/http";
+import { callerOf, problems, readCursor, readPage, type Server } from "@svc/platform/http";
 import { z } from "zod";
 import type { IdentityContext } from "../context.ts";
 import { listAudit } from "../list-audit.ts";
 import type { Guard } from "./guard.ts";
-import { readCursor, readPage } from "./paging.ts";
 import { orgParams } from "./params.ts";
 
 const auditQuery = pageQuerySchema.extend({ action: z.enum(AUDIT_ACTIONS).optional() });

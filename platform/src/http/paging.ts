@@ -1,6 +1,6 @@
 import type { Id, IdPrefix } from "@svc/contract";
 import { idSchema } from "@svc/contract";
-import { AppError } from "@svc/platform/errors";
+import { AppError } from "../errors/index.ts";
 
 /** The cursor of a list is the id of the last item of the page before. */
 export function readCursor<P extends IdPrefix>(prefix: P, cursor: string | undefined): Id<P> | undefined {

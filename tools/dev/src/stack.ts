@@ -1,16 +1,6 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import {
-  databaseUrl,
-  defineServices,
-  makeSecrets,
-  prepareDatabases,
-  type ServiceName,
-  type ServiceProcess,
-  type StackSecrets,
-  startServiceProcess,
-} from "@svc/dev";
-import {
   addMember,
   BY_RULE,
   createApiToken,
@@ -22,7 +12,11 @@ import {
 import type { Id, Role } from "@svc/contract";
 import { openDatabase } from "@svc/platform/db";
 import { silentLogger } from "@svc/platform/testing";
+import { databaseUrl, prepareDatabases } from "./databases.ts";
 import type { PrivateServices } from "./private-services.ts";
+import { makeSecrets, type StackSecrets } from "./secrets.ts";
+import { type ServiceProcess, startServiceProcess } from "./service-process.ts";
+import { defineServices, type ServiceName } from "./services.ts";
 
 const NOWHERE = { address: null, userAgent: null };
 
@@ -31,7 +25,7 @@ export interface Stack {
   databaseUrls: { identity: string; platform: string };
   /** Everything the services printed, by name. */
   lines: Record<string, string[]>;
-  start(name: ServiceName, env?: Record<string, string>): Promise<ServiceProcess>;
+  start(name: ServiceName, env?: Record<string, string>, options?: { unread: boolean }): Promise<ServiceProcess>;
   urlOf(name: ServiceName): string;
   /** A token of a new organization's owner. */
   issueToken(): Promise<string>;
@@ -70,10 +64,10 @@ export async function prepareStack({ postgresAdminUrl, redisUrl }: PrivateServic
     secrets,
     lines,
     databaseUrls: { identity: identityUrl, platform: databaseUrl(postgresAdminUrl, "svc") },
-    start: async (name, env = {}) => {
+    start: async (name, env = {}, { unread } = { unread: false }) => {
       const output = (lines[name] ??= []);
       const definition = { ...definitions[name], env: { ...definitions[name].env, ...env } };
-      const service = startServiceProcess(definition, (line) => output.push(line));
+      const service = startServiceProcess(definition, unread ? undefined : (line) => output.push(line));
       running.push(service);
       await service.waitUntilReady().catch((error: unknown) => {
         throw new Error(`${String(error)}\n${output.slice(-20).join("\n")}`);

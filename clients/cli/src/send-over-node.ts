@@ -1,0 +1,65 @@
+import { ConnectionFailed, type Send, type SendResponse } from "@svc/http-client";
+import type { Agent, ClientRequest, IncomingMessage } from "node:http";
+
+/** More than any answer of the service. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The built-in fetch takes longer to load than this program to do the rest: measured up to the first request, 40 ms of
+ * CPU against 8 ms. One connection a request, closed with it, so that nothing keeps the process from ending.
+ */
+export const sendOverNode: Send = async (url, { method, headers, body, timeoutMs, signal, onSent }) => {
+  const { Agent, request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
+  const sent = request(url, { method, headers, agent: proxyAgent(Agent), ...(signal && { signal }) });
+  const isLate = destroyWhenLate(sent, timeoutMs);
+  return new Promise((resolve, reject) => {
+    const explain = (error: unknown): unknown =>
+      isLate(error) ? error : (signal?.reason ?? new ConnectionFailed(url.origin, error));
+    sent
+      .once("response", (response) => resolve(toSendResponse(response, explain)))
+      .once("error", (error) => reject(explain(error)))
+      .once("finish", onSent)
+      .end(body);
+  });
+};
+
+/** A timer and no AbortSignal, which takes 2 ms to load. Answers how to tell its error. */
+function destroyWhenLate(request: ClientRequest, timeoutMs: number): (error: unknown) => boolean {
+  const late = Object.assign(new Error(`no answer within ${timeoutMs} ms`), { name: "TimeoutError" });
+  const timer = setTimeout(() => request.destroy(late), timeoutMs);
+  request.once("close", () => clearTimeout(timer));
+  return (error) => error === late || request.errored === late;
+}
+
+/** Goes through the proxy of the environment, where one is named. */
+function proxyAgent(AgentOfProtocol: new (options: object) => Agent): Agent | false {
+  const { HTTP_PROXY, HTTPS_PROXY, http_proxy, https_proxy } = process.env;
+  const isNamed = Boolean(HTTP_PROXY || HTTPS_PROXY || http_proxy || https_proxy);
+  return isNamed ? new AgentOfProtocol({ proxyEnv: process.env }) : false;
+}
+
+function toSendResponse(response: IncomingMessage, explain: (error: unknown) => unknown): SendResponse {
+  const status = response.statusCode ?? 0;
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    headers: { get: (name) => response.headers[name.toLowerCase()]?.toString() ?? null },
+    json: async () => {
+      const text = await readText(response).catch((error: unknown) => {
+        throw explain(error);
+      });
+      return JSON.parse(text) as unknown;
+    },
+  };
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`it answers more than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
