@@ -6,7 +6,7 @@ create table data_sources.databases (
   id uuid not null unique,
   description text,
   status text not null check (status in ('creating', 'ready', 'deleting')),
-  -- Where it is; null until it was made.
+  -- Where it is; null while nobody can reach it.
   address jsonb,
   -- Sealed passwords. A rotation writes the next ones first: whichever step it dies at, one of both works.
   owner_secret text not null,

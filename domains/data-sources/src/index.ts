@@ -14,3 +14,4 @@ export { openEmbeddingModels } from "./embedding/open-models.ts";
 export { sharedCluster } from "./databases/shared-cluster.ts";
 export { dataSourcesJobs, runDataSourcesJobs } from "./jobs.ts";
 export { searchStatement } from "./queries/search.ts";
+export { secretContext } from "./databases/connect.ts";

@@ -7,4 +7,4 @@ export { announceAlive } from "./revocations.ts";
 export { keepServiceAssertion, recognizeService, requireService, signServiceAssertion } from "./service-assertion.ts";
 export { createAuthenticator, type Authenticator } from "./validate-token.ts";
 export { noteFailure } from "./throttle-failures.ts";
-export { escapeForYaml, toYaml, yamlKey, yamlScalar } from "./yaml.ts";
+export { toYaml, yamlKey, yamlScalar, yamlText } from "./yaml.ts";

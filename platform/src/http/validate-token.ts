@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   type Caller,
   type TokenValidation,
@@ -64,7 +64,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     authenticate: async (token) => {
       // The token itself is not kept, so that a memory dump does not hold those of the last minutes.
-      const key = createHash("sha256").update(token).digest("base64");
+      const key = hash("sha256", token, "base64");
       const known = callers.get(key);
       if (known && (revocations?.isLive() || performance.now() - known.since < MS_WITHOUT_REVOCATIONS)) {
         validations.add({ source: "cache" });

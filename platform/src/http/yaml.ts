@@ -8,8 +8,9 @@ const NOT_A_KEY = /^(y|n|yes|no|on|off|true|false|null)$/i;
 const LONGEST_KEY = 1_000;
 /** Not printable in YAML, or a line break to some of its readers; JSON leaves these as they are. */
 const ESCAPE_TOO = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
-/** One escape of JSON; those of six characters are halves of surrogate pairs. */
-const JSON_ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
+/** What JSON escapes, what YAML wants escaped beside it, and halves of surrogate pairs, whole pairs included. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const NOT_AS_IT_IS = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/;
 
 /**
  * JSON data as block YAML in one fixed shape: every string double-quoted on one line, every key in place.
@@ -17,10 +18,10 @@ const JSON_ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
  * over and over, and no value can be taken for another type by a reader of an older YAML.
  */
 export function toYaml(value: Json, indent = ""): string {
-  if (!isFilled(value)) return escapeForYaml(`${indent}${yamlScalar(value)}\n`);
+  if (!isFilled(value)) return `${indent}${yamlScalar(value)}\n`;
   const lines: string[] = [];
   writeBlock(value, indent, lines);
-  return escapeForYaml(`${lines.join("\n")}\n`);
+  return `${lines.join("\n")}\n`;
 }
 
 function writeBlock(value: Json[] | { [key: string]: Json }, indent: string, lines: string[]): void {
@@ -60,35 +61,26 @@ function isFilled(value: Json): value is Json[] | { [key: string]: Json } {
 }
 
 export function yamlKey(key: string): string {
-  return PLAIN_KEY.test(key) && !NOT_A_KEY.test(key) ? key : escapeForYaml(JSON.stringify(key));
+  return PLAIN_KEY.test(key) && !NOT_A_KEY.test(key) ? key : yamlText(key);
 }
 
-/** A value on the line of its key. Strings are quoted as JSON does it: the whole needs `escapeForYaml`. */
+/** A value on the line of its key; of a list or an object, the form it has when it is empty. */
 export function yamlScalar(value: Json): string {
-  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return yamlText(value);
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[]" : "{}";
   if (typeof value !== "number") return String(value);
-  // YAML 1.1 takes 1e+21 for a string and 1.0e+21 for a number.
   if (!Number.isFinite(value)) return "null";
   const text = String(value);
+  // YAML 1.1 takes 1e+21 for a string and 1.0e+21 for a number.
   return text.includes("e") ? text.replace(/^(-?\d+)e/, "$1.0e") : text;
 }
 
-/**
- * A double-quoted YAML scalar takes every escape that JSON writes, but must not hold some characters that JSON leaves
- * as they are, and no half of a surrogate pair. One pass over a whole text costs a fraction of one over each string.
- */
-export function escapeForYaml(text: string): string {
-  const printable = needsEscapes(text) ? text.replace(ESCAPE_TOO, escapeOf) : text;
-  if (!printable.includes("\\ud")) return printable;
-  return printable.replace(JSON_ESCAPE, (escape) => (escape.length > 2 ? "\ufffd" : escape));
-}
-
-/** Of ASCII it is DEL alone; that a text is ASCII shows in a quarter of the time that looking for each character takes. */
-function needsEscapes(text: string): boolean {
-  return Buffer.byteLength(text) !== text.length || text.includes("\u007f");
-}
-
-function escapeOf(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** A double-quoted YAML scalar takes every escape that JSON writes, but no half of a surrogate pair. */
+export function yamlText(text: string): string {
+  // Most texts need no escape, and to see that takes half the time of writing them as JSON.
+  if (!NOT_AS_IT_IS.test(text)) return `"${text}"`;
+  return JSON.stringify(text.toWellFormed()).replace(
+    ESCAPE_TOO,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -51,6 +51,8 @@ await runService("worker", settings, async ({ config, log, readiness, onStop, ad
   onStop(upkeep.close);
   await runJobs(engine, upkeep.db);
   const provider = sharedCluster({ adminUrl: config.MANAGED_DATABASES_ADMIN_URL });
+  // Not a reason to stop: all other jobs go on, and databases are made as soon as they can be.
+  provider.check().catch((error: unknown) => log.error({ err: error }, "databases cannot be made right now"));
   await runDataSourcesJobs(engine, { db: database.db, keyring: config.SECRETS_KEYRING, provider, log });
   addOpsPage("/dead-letters", async () => ({ items: await engine.listDeadLetters(100) }));
   return undefined;

@@ -84,19 +84,22 @@ export async function createNotesSource(world: AskWorld, name: string, rows: num
 
 async function fillNotes(connectionString: string, rows: number): Promise<void> {
   const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query(`create table notes (
-    id integer primary key, title text, body text, team text, year integer, embedding vector(${DIMENSIONS}))`);
-  await client.query(
-    `insert into notes
-     select n, 'Page ' || n, repeat('A sentence of the handbook. ', 12), 'team ' || n % 20, 2000 + n % 25,
-       (select array_agg(random() - 0.5 + n * 0) from generate_series(1, ${DIMENSIONS}))::vector
-     from generate_series(1, ${rows}) n`,
-  );
-  await client.query("set maintenance_work_mem = '512MB'; set max_parallel_maintenance_workers = 1");
-  await client.query("create index on notes using hnsw (embedding vector_cosine_ops)");
-  await client.query("analyze notes");
-  await client.end();
+  try {
+    await client.connect();
+    await client.query(`create table notes (
+      id integer primary key, title text, body text, team text, year integer, embedding vector(${DIMENSIONS}))`);
+    await client.query(
+      `insert into notes
+       select n, 'Page ' || n, repeat('A sentence of the handbook. ', 12), 'team ' || n % 20, 2000 + n % 25,
+         (select array_agg(random() - 0.5 + n * 0 * d) from generate_series(1, ${DIMENSIONS}) d)::vector
+       from generate_series(1, ${rows}) n`,
+    );
+    await client.query("set maintenance_work_mem = '512MB'; set max_parallel_maintenance_workers = 1");
+    await client.query("create index on notes using hnsw (embedding vector_cosine_ops)");
+    await client.query("analyze notes");
+  } finally {
+    await client.end();
+  }
 }
 
 /** The same text has the same vector, here and at the provider. */

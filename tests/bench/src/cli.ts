@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Bench, compareCost } from "./harness.ts";
@@ -55,10 +54,12 @@ interface Service {
   onRequest: (then: () => void) => void;
 }
 
-/** Never answers: what is measured is the way to the first request. */
+/** Never answers: what is measured is the way to the first request, of which the first bytes are enough. */
 async function startService(): Promise<Service> {
   let requested = (): void => undefined;
-  const server = createServer(() => requested()).listen(0, "127.0.0.1");
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined).once("data", () => requested());
+  }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { server, url, onRequest: (then) => (requested = then) };

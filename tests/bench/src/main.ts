@@ -4,6 +4,7 @@ import type { Bench } from "./harness.ts";
 const BENCHES: Record<string, () => Promise<Bench>> = {
   cli: async () => (await import("./cli.ts")).cliBench,
   ask: async () => (await import("./ask.ts")).askBench,
+  growth: async () => (await import("./growth.ts")).growthBench,
   jobs: async () => (await import("./jobs.ts")).jobsBench,
   outbox: async () => (await import("./outbox.ts")).outboxBench,
   validate: async () => (await import("./validate.ts")).validateBench,

@@ -1,6 +1,7 @@
 import { CliError } from "../cli-error.ts";
 import { getContext } from "../login/contexts.ts";
-import { changeLogins, type Logins, readLogins } from "../login/login-file.ts";
+import { changeLogins } from "../login/change-logins.ts";
+import { type Logins, readLogins } from "../login/login-file.ts";
 import { formatOf, type GlobalOptions } from "../options.ts";
 import { printDocument } from "../output/print-document.ts";
 import { printData, printNote } from "../output/print.ts";

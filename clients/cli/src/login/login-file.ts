@@ -1,9 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
 import type { Environment } from "../options.ts";
-import { withFileLock } from "./file-lock.ts";
 
 export interface SavedLogin {
   api_url: string;
@@ -20,8 +18,13 @@ export interface Logins {
 }
 
 export function loginFilePath(env: Environment): string {
-  const directory = env["SVC_CONFIG_DIR"] || join(env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "svc");
+  const directory = env["SVC_CONFIG_DIR"] || join(env["XDG_CONFIG_HOME"] || join(homeOf(env), ".config"), "svc");
   return join(directory, "config.json");
+}
+
+function homeOf(env: Environment): string {
+  // Loaded only where there is no HOME, such as in a service of systemd.
+  return env["HOME"] || process.getBuiltinModule("node:os").homedir();
 }
 
 export function readLogins(env: Environment): Logins {
@@ -42,22 +45,6 @@ export function findLoosePermissions(path: string): string | undefined {
   if (process.platform === "win32") return undefined;
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   return (mode & 0o077) === 0 ? undefined : (mode & 0o777).toString(8).padStart(4, "0");
-}
-
-/** Reads, changes and replaces the file in one piece, one process at a time, so that no login gets lost. */
-export async function changeLogins(env: Environment, change: (logins: Logins) => void): Promise<void> {
-  const path = loginFilePath(env);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  await withFileLock(`${path}.lock`, () => {
-    const logins = readLogins(env);
-    change(logins);
-    const temporary = `${path}.${process.pid}.tmp`;
-    rmSync(temporary, { force: true });
-    writeFileSync(temporary, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-    // The umask may have taken rights away from the owner too.
-    chmodSync(temporary, 0o600);
-    renameSync(temporary, path);
-  });
 }
 
 function parseLogins(path: string, text: string): Logins {

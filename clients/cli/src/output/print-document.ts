@@ -11,7 +11,8 @@ export function toJson(document: unknown): string {
 }
 
 export async function toYaml(document: unknown): Promise<string> {
-  const { Document, visit } = await import("yaml");
+  // A CommonJS module: what it exports is its default, to Node.js and to the bundle.
+  const { Document, visit } = (await import("yaml")).default;
   const yaml = new Document(document, { aliasDuplicateObjects: false });
   visit(yaml, {
     Scalar: (_key, scalar) => {

@@ -1,14 +1,24 @@
 import type { Command } from "commander";
 import { CliError } from "../cli-error.ts";
-import { act, example, readName, readNumber } from "./add-command.ts";
+import { act, addNamed, example, readName, readNumber } from "./describe-command.ts";
 
-export function addDataSourceCommands(topic: Command): void {
+export function addDataSourceCommands(program: Command, words: readonly string[]): void {
+  const topic = program
+    .command("datasource")
+    .description("ask the data sources of your organization")
+    .addHelpText("after", example("svc datasource list", 'svc datasource query db_notes "who handles refunds?"'));
+  addNamed(topic, words, { list: addList, query: addQuery });
+}
+
+function addList(topic: Command): void {
   topic
     .command("list")
     .description("list the data sources you may ask, and what you can filter by")
     .addHelpText("after", example("svc datasource list", "svc datasource list -o json"))
     .action(act(async () => (await import("../commands/list-data-sources.ts")).listDataSources));
+}
 
+function addQuery(topic: Command): void {
   topic
     .command("query")
     .description("search a data source by meaning")

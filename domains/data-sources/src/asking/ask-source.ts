@@ -55,6 +55,7 @@ export async function askSource(asking: Asking, source: AskableRow, asked: Asked
   const record = (outcome: "ok" | ErrorCode, answer?: { body: string; count: number }): void =>
     asking.activity.record({
       caller: asked.caller,
+      orgUuid: source.org_id,
       sourceId: `db_${source.database_name}`,
       source: asked.via,
       question: asked.question.query,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Caller } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
-import { newId } from "@svc/platform/ids";
+import { newId, uuidOf } from "@svc/platform/ids";
 import { parseKeyring } from "@svc/platform/secrets";
 import { createMigratedDatabase, recordingLogger, silentLogger } from "@svc/platform/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -30,6 +30,7 @@ const caller: Caller = {
 };
 const ended = (n: number): EndedQuestion => ({
   caller,
+  orgUuid: uuidOf(caller.org.id),
   sourceId: "db_notes",
   source: "api",
   question: `question ${n}`,

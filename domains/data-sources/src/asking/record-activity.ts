@@ -1,9 +1,9 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { hkdfSync } from "node:crypto";
 import { type ActivitySource, type Caller, type ErrorCode } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
 import { isDatabaseUnavailable } from "@svc/platform/db";
 import { newId, uuidOf } from "@svc/platform/ids";
-import type { Keyring } from "@svc/platform/secrets";
+import { type Keyring, keyedDigest } from "@svc/platform/secrets";
 import { counter, type Logger } from "@svc/platform/telemetry";
 import type { DB } from "../db-types.ts";
 import { insertActivity, type NewActivity } from "../queries/activity.ts";
@@ -11,6 +11,8 @@ import { insertActivity, type NewActivity } from "../queries/activity.ts";
 /** A question that has ended. Its words and its answer are measured and digested here, and go no further. */
 export interface EndedQuestion {
   caller: Caller;
+  /** The caller's organization, as tables name it. */
+  orgUuid: string;
   sourceId: string;
   source: ActivitySource;
   question: string;
@@ -117,14 +119,14 @@ async function writeBatch(db: Db<DB>, batch: NewActivity[], log: Logger): Promis
 /** Keyed, so that a short question cannot be guessed from its digest by who reads the table. */
 function createDigest(keyring: Keyring): (text: string) => string {
   const master = keyring.keys.get(keyring.activeId) ?? Buffer.alloc(0);
-  const key = Buffer.from(hkdfSync("sha256", master, "", "svc activity digests", 32));
-  return (text) => `\\x${createHmac("sha256", key).update(text).digest("hex")}`;
+  const digest = keyedDigest(Buffer.from(hkdfSync("sha256", master, "", "svc activity digests", 32)));
+  return (text) => `\\x${digest(text)}`;
 }
 
 function toRow(ended: EndedQuestion, digest: (text: string) => string): NewActivity {
   const { caller, question, answer } = ended;
   return {
-    org_id: uuidOf(caller.org.id),
+    org_id: ended.orgUuid,
     id: uuidOf(newId("act")),
     type: "data_sources",
     source_id: ended.sourceId,

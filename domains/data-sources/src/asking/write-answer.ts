@@ -1,5 +1,5 @@
 import type { Hit } from "@svc/contract";
-import { escapeForYaml, toYaml, yamlKey, yamlScalar } from "@svc/platform/http";
+import { toYaml, yamlKey, yamlScalar, yamlText } from "@svc/platform/http";
 
 export type AnswerFormat = "yaml" | "json";
 type Json = Parameters<typeof toYaml>[0];
@@ -14,28 +14,28 @@ export function writeAnswer(hits: Hit[], format: AnswerFormat, truncated?: strin
   let text = `count: ${hits.length}\nresults:${hits.length === 0 ? " []" : ""}`;
   const keys = new Map<string, string>();
   for (const hit of hits) text += yamlHit(hit, keys);
-  if (truncated !== undefined) text += `\ntruncated: ${JSON.stringify(truncated)}`;
-  return escapeForYaml(`${text}\n`);
+  if (truncated !== undefined) text += `\ntruncated: ${yamlText(truncated)}`;
+  return `${text}\n`;
 }
 
 /** One hit as it stands in the answer. */
 export function writeHit(hit: Hit, format: AnswerFormat): string {
-  return format === "json" ? JSON.stringify(hit) : escapeForYaml(yamlHit(hit, new Map()));
+  return format === "json" ? JSON.stringify(hit) : yamlHit(hit, new Map());
 }
 
 /** One value of the metadata as it stands in the answer, key included. */
 export function writeField(key: string, value: unknown, format: AnswerFormat): string {
   if (format === "json") return `${JSON.stringify(key)}:${JSON.stringify(value)}`;
-  return escapeForYaml(yamlField(key, value, new Map()));
+  return yamlField(key, value, new Map());
 }
 
 /** A text in its quotes. */
 export function writeText(text: string, format: AnswerFormat): string {
-  return format === "json" ? JSON.stringify(text) : escapeForYaml(JSON.stringify(text));
+  return format === "json" ? JSON.stringify(text) : yamlText(text);
 }
 
 function yamlHit({ id, title, metadata }: Hit, keys: Map<string, string>): string {
-  let text = `\n  - id: ${JSON.stringify(id)}\n    title: ${JSON.stringify(title)}\n    metadata:`;
+  let text = `\n  - id: ${yamlText(id)}\n    title: ${yamlScalar(title)}\n    metadata:`;
   let isEmpty = true;
   // Twice as quick as a list of the keys, and the object has none but its own.
   for (const key in metadata) {
@@ -57,7 +57,7 @@ function yamlField(key: string, value: unknown, keys: Map<string, string>): stri
     start = `\n${METADATA_INDENT}${name}: `;
     keys.set(key, start);
   }
-  return start + (typeof value === "string" ? JSON.stringify(value) : yamlScalar(value as Json));
+  return start + yamlScalar(value as Json);
 }
 
 function yamlNested(key: string, value: unknown): string {

@@ -23,8 +23,6 @@ beforeAll(async () => {
 });
 afterAll(close);
 
-const statementOf = (text: string) => text.replaceAll(/\s+/g, " ");
-
 describe("a role of one database", () => {
   it.each([
     ["another managed database", () => theirs.database],
@@ -85,15 +83,6 @@ describe("the reader", () => {
     const attempt = query(mine, "reader", "set default_transaction_read_only = off", statement);
     await expect(attempt).rejects.toMatchObject(NOT_ALLOWED);
   });
-
-  it("stays a reader when the owner makes it a member of itself", async () => {
-    const wanted = want();
-    await provider.ensure(wanted);
-    const { owner, reader } = wanted;
-    await query(wanted, "owner", "create table notes (id int)");
-    await query(wanted, "owner", `grant ${owner.role} to ${reader.role}`).catch(() => undefined);
-    await expect(query(wanted, "reader", "select * from public.notes")).rejects.toMatchObject(NOT_ALLOWED);
-  });
 });
 
 describe("the owner", () => {
@@ -105,7 +94,6 @@ describe("the owner", () => {
     () => `alter role ${mine.owner.role} connection limit -1`,
     () => `alter role ${mine.reader.role} superuser`,
     () => `alter role ${mine.reader.role} password 'known'`,
-    () => `alter role ${mine.reader.role} inherit`,
     () => `alter role ${mine.reader.role} set default_transaction_read_only = off`,
     () => `alter role ${theirs.owner.role} password 'known'`,
     () => `alter role ${mine.reader.role} rename to other`,
@@ -113,6 +101,8 @@ describe("the owner", () => {
     () => `set role ${theirs.owner.role}`,
     () => `set role ${mine.reader.role}`,
     () => `set role postgres`,
+    () => `grant ${mine.owner.role} to ${mine.reader.role}`,
+    () => `grant ${mine.owner.role} to ${theirs.owner.role}`,
     () => `grant ${theirs.owner.role} to ${mine.owner.role}`,
     () => `grant pg_read_server_files to ${mine.owner.role}`,
     () => `grant connect on database ${theirs.database} to ${mine.owner.role}`,
@@ -132,11 +122,7 @@ describe("the owner", () => {
     () => "create subscription s connection 'host=x' publication p with (connect = false)",
     () => "create event trigger t on ddl_command_start execute function f()",
   ])("cannot: %s", async (statement) => {
-    const text = statement();
-    // Some are refused before rights are asked for; what counts is that none succeeds.
-    await expect(query(mine, "owner", text), statementOf(text)).rejects.toMatchObject({
-      code: expect.stringMatching("42501|42883|2BP01|0LP01"),
-    });
+    await expect(query(mine, "owner", statement())).rejects.toMatchObject(NOT_ALLOWED);
   });
 
   it("sees of others' sessions neither words nor addresses", async () => {

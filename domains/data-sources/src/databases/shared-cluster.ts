@@ -25,10 +25,7 @@ export function sharedCluster(options: SharedClusterOptions): DatabaseProvider {
         const { database, owner, reader, open } = desired;
         await lockDatabase(admin, database);
         await lockServer(admin);
-        const perRole = Math.ceil(connectionLimit / 2);
-        await ensureRole(admin, owner, `connection limit ${perRole}`);
-        // Up to Postgres 15 an owner can make the reader its member; the reader stays what it is even then.
-        await ensureRole(admin, reader, `connection limit ${perRole} noinherit`);
+        for (const role of [owner, reader]) await ensureRole(admin, role, Math.ceil(connectionLimit / 2));
         await ensureDatabase(admin, desired);
         if (open && !(await isFurnished(admin, desired))) {
           await letIn(admin, database, connectionLimit);
@@ -73,10 +70,10 @@ async function exists(admin: pg.Client, kind: "database" | "role", wanted: strin
 }
 
 /** Without the right to log in, which comes last: until all else is in place nobody enters. */
-async function ensureRole(admin: pg.Client, wanted: DesiredDatabase["owner"], attributes: string): Promise<void> {
+async function ensureRole(admin: pg.Client, wanted: DesiredDatabase["owner"], limit: number): Promise<void> {
   const role = name(wanted.role);
   if (!(await exists(admin, "role", wanted.role))) await admin.query(`create role ${role} nologin`);
-  await admin.query(`alter role ${role} ${attributes} password ${literal(scramVerifier(wanted.password))}`);
+  await admin.query(`alter role ${role} connection limit ${limit} password ${literal(scramVerifier(wanted.password))}`);
   // An administrator that is no superuser can give a database to a role, and end its sessions, only as its member.
   if (!(await isSuperuser(admin))) await admin.query(`grant ${role} to current_user`);
 }

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { AppError } from "@svc/platform/errors";
+import { keyedDigest } from "@svc/platform/secrets";
 import { counter } from "@svc/platform/telemetry";
 import { LRUCache } from "lru-cache";
 import { isSearchable } from "./check-vectors.ts";
@@ -29,7 +30,7 @@ const vectorsServed = counter("svc_question_vectors_total", "Vectors of question
  */
 export function createQuestionVectors(models: EmbeddingModels, options: QuestionVectorsOptions = {}): QuestionVectors {
   const { maxBytes = 32 * 1_024 * 1_024, timeoutMs = 10_000 } = options;
-  const digestKey = randomBytes(32);
+  const digest = keyedDigest(randomBytes(32));
   const kept = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     sizeCalculation: (vector) => vector.byteLength + BYTES_PER_ENTRY,
@@ -45,7 +46,7 @@ export function createQuestionVectors(models: EmbeddingModels, options: Question
 
   return {
     get: async (model, question) => {
-      const key = createHmac("sha256", digestKey).update(`${model}\0${question}`).digest("base64");
+      const key = digest(`${model}\0${question}`);
       const known = kept.get(key) ?? inFlight.get(key);
       if (known) {
         vectorsServed.add({ source: "cache" });

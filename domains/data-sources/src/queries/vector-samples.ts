@@ -65,11 +65,13 @@ export async function countCloserRows(
   const distance = `operator(${name(plan.extensionSchema)}.${OPERATORS[plan.metric]})`;
   const pool = await someRows(session, plan, `${name(plan.vectorColumn)}::${vector} as v`, outOf);
   return session.query(
+    // Materialized, or else each text would be read again for each row: 6 s instead of 0.04 for 20 and 5,000.
     `with pool as materialized (${pool}),
-          asked as (select n, q::${vector} as question, o::${vector} as own
-                      from unnest($1::text[], $2::text[]) with ordinality as pair (q, o, n))
+          asked as materialized (
+            select n, q::${vector} as question, o::${vector} ${distance} q::${vector} as own
+              from unnest($1::text[], $2::text[]) with ordinality as pair (q, o, n))
      select (select count(*) from pool)::int as rows,
-            (select count(*) from pool where (v ${distance} question) < (own ${distance} question))::int as closer
+            (select count(*) from pool where (v ${distance} question) < own)::int as closer
        from asked order by n`,
     [asked.map(({ question }) => question), asked.map(({ own }) => own)],
   );

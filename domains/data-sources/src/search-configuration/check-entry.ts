@@ -39,8 +39,11 @@ export function checkEntry(
   const modelProblem = checkModel(draft, models);
   if (modelProblem !== undefined) add("model", modelProblem);
 
-  const content = checkContentColumns(draft.content_columns ?? "-", table, draft.columns?.[0]);
-  if (draft.content_columns !== undefined) for (const problem of content.problems) add("content_columns", problem);
+  const content =
+    draft.content_columns === undefined
+      ? { columns: [], problems: [] }
+      : checkContentColumns(draft.content_columns, table, draft.columns?.[0]);
+  for (const problem of content.problems) add("content_columns", problem);
 
   return { entry, draft, table, vectorColumn: vector?.column, contentColumns: content.columns, problems };
 }

@@ -125,7 +125,7 @@ describe("a save that fails", () => {
 
   it("because the database hangs ends after five seconds", async () => {
     const { owner } = source.customer;
-    const hanging = source.asAdmin("begin; lock table pg_extension in access exclusive mode; select pg_sleep(8)");
+    const hanging = source.asAdmin("begin; lock table pg_extension in access exclusive mode; select pg_sleep(6)");
     await waitUntil(async () => {
       const { rows } = await owner.query(
         "select 1 from pg_locks where relation = 3079 and mode = 'AccessExclusiveLock'",

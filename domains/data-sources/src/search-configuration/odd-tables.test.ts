@@ -189,7 +189,8 @@ describe("unusual tables", () => {
     const casts = Object.fromEntries(all.map(([name, [, , cast]]) => [name, cast]));
     expect((await source.row()).search_plan?.entries[0]?.filterCasts).toEqual(casts);
     expect(await source.readerGrants()).toContain("moods: USAGE");
-    for (const [name, [, , , value]] of all) expect(await source.search({ [name]: [value] }), name).toHaveLength(1);
+    const found = await Promise.all(all.map(([name, [, , , value]]) => source.search({ [name]: [value] })));
+    expect(all.filter((_, place) => found[place]?.length !== 1)).toEqual([]);
   });
 
   it("are told of when row-level security hides their rows", async () => {

@@ -51,16 +51,16 @@ describe("a session as the reader", () => {
   it("reads exactly the columns that answers and filters need", async () => {
     expect(await readable("public.notes")).toEqual(["id", "title", "body", "lang", "embedding"]);
     expect(await readable("app.tasks")).toEqual(["id", "title", "lang", "embedding"]);
-    for (const statement of [
+    const statements = [
       "select * from public.notes",
       "select notes from public.notes",
       "select to_jsonb(notes) from public.notes",
       "select id from public.notes where secret like 'o%'",
       "select id from public.notes order by secret",
       "table app.tasks",
-    ]) {
-      expect(await succeeds(statement), statement).toBe(false);
-    }
+    ];
+    const allowed = await Promise.all(statements.map(succeeds));
+    expect(statements.filter((_, place) => allowed[place])).toEqual([]);
   });
 
   it("writes nothing, whatever it sets first", async () => {
@@ -68,7 +68,7 @@ describe("a session as the reader", () => {
     await session.query(
       "set default_transaction_read_only = off; set session characteristics as transaction read write",
     );
-    for (const statement of [
+    const statements = [
       "update public.notes set title = 'x'",
       "update public.notes set title = title where id = 1",
       "insert into public.notes (id) values (99)",
@@ -80,9 +80,17 @@ describe("a session as the reader", () => {
       "drop table public.notes",
       "alter table public.notes add column mine integer",
       "grant select on public.notes to public",
-    ]) {
-      await expect(session.query(statement), statement).rejects.toMatchObject({ code: "42501" });
+    ];
+    const outcomes: string[] = [];
+    for (const statement of statements) {
+      outcomes.push(
+        await session.query(statement).then(
+          () => `done: ${statement}`,
+          (error: { code: string }) => error.code,
+        ),
+      );
     }
+    expect(outcomes).toEqual(statements.map(() => "42501"));
     session.release(true);
   });
 

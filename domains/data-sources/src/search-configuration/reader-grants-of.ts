@@ -21,7 +21,7 @@ function columnsOf({ contentColumns, vectorColumn, filterCasts }: EntryPlan): st
   return [...contentColumns, vectorColumn, ...Object.keys(filterCasts)];
 }
 
-/** A type or an operator can be named only by who may enter its schema. */
+/** A type or an operator can be named only by who may enter its schema. Types are quoted as names of tables are. */
 function schemasOf({ schema, extensionSchema, filterCasts }: EntryPlan): string[] {
   const ofTypes = Object.values(filterCasts).map((type) => {
     const parsed = parseTableName(type);

@@ -235,4 +235,20 @@ describe("the index of a configured table", () => {
     await owner.query("create index concurrently on public.filtered (draft)");
     expect((await source.save(body)).warnings).toEqual([VERSION_WARNING]);
   });
+
+  it("is asked for at most as often as an answer has room for", async () => {
+    const columns = Array.from({ length: 30 }, (_, n) => `c${n}`);
+    const tables = Array.from({ length: 8 }, (_, n) => `wide_${n}`);
+    for (const table of tables) {
+      await source.customer.owner.query(
+        `create table ${table} (id integer, embedding vector(64), ${columns.map((name) => `${name} text`).join(", ")})`,
+      );
+    }
+    const saved = await source.save({
+      connection_config: { embedding_configs: tables.map((table) => entry({ label: table, table })) },
+      filter_schema: Object.fromEntries(columns.map((name) => [name, "string"])),
+    });
+    expect(saved.warnings).toHaveLength(200);
+    expect(savedSearchConfigurationSchema.safeParse(saved).success).toBe(true);
+  });
 });

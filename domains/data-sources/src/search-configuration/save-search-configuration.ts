@@ -13,6 +13,8 @@ import { readerGrantsOf } from "./reader-grants-of.ts";
 import type { Remark } from "./remark.ts";
 import { withSourceSession } from "./source-session.ts";
 
+const MOST_WARNINGS = 200;
+
 interface Checked {
   configuration: SearchConfiguration;
   plan: SearchPlan;
@@ -114,11 +116,10 @@ function invalid(problems: Remark[]): AppError {
   );
 }
 
-/** Two entries about one table would say the same of it twice. */
+/** Two entries about one table would say the same of it twice; and an answer has room for so many. */
 function withoutRepeats(warnings: Remark[]): FieldProblem[] {
-  return [
-    ...new Map(warnings.map((warning) => [`${warning.path} ${warning.message}`, toFieldProblem(warning)])).values(),
-  ];
+  const byText = new Map(warnings.map((warning) => [`${warning.path} ${warning.message}`, toFieldProblem(warning)]));
+  return [...byText.values()].slice(0, MOST_WARNINGS);
 }
 
 function toFieldProblem({ path, message }: Remark): FieldProblem {

@@ -9,7 +9,7 @@ import { type Keyring, parseKeyring } from "@svc/platform/secrets";
 import { createMigratedDatabase, recordingLogger, servicesUnderTest } from "@svc/platform/testing";
 import type { DataSourcesContext } from "../context.ts";
 import type { DB } from "../db-types.ts";
-const dataSourcesMigrations = { schema: "data_sources", directory: new URL("../../migrations/", import.meta.url) };
+import { dataSourcesMigrations } from "../index.ts";
 import { dataSourcesJobs } from "../jobs.ts";
 import { databaseRoutes } from "../routes/databases.ts";
 import type { DatabaseOf } from "../databases/database-jobs.ts";
@@ -58,7 +58,7 @@ export async function createDatabasesFixture(limits: { databasesPerOrg?: number 
   const database = await createMigratedDatabase([dataSourcesMigrations], (url) => migrateJobs(url, dataSourcesJobs));
   const db = database.db as Db<DB>;
   const { log, lines } = recordingLogger();
-  const jobs = await openJobQueue(db, log);
+  const jobs = openJobQueue(db, log);
   const provider = sharedCluster({ adminUrl: servicesUnderTest().postgresAdminUrl });
   const keyring = parseKeyring(`k1:${randomBytes(32).toString("base64")}`);
   const changed: Id<"org">[] = [];

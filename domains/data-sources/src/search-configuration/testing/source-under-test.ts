@@ -75,7 +75,11 @@ export async function createSourceUnderTest(models?: EmbeddingModels): Promise<S
       url.pathname = `/${customer.names.database}`;
       const admin = new pg.Client({ connectionString: url.href });
       await admin.connect();
-      await admin.query(statements).finally(() => admin.end());
+      try {
+        await admin.query(statements);
+      } finally {
+        await admin.end();
+      }
     },
     close: async () => {
       await fixture.close();

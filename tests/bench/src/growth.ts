@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { REVOCATION_CHANNEL } from "@svc/contract";
+import { openCache } from "@svc/platform/cache";
+import { silentLogger } from "@svc/platform/testing";
+import { openAskWorld, createNotesSource } from "./ask-world.ts";
+import { addSources, type GrowthWorld, openGrowthWorld } from "./growth-world.ts";
+import { type Bench, type BenchCase, median } from "./harness.ts";
+import { runLoad } from "./http-load.ts";
+
+const SCALES = [10, 1_000, 100_000];
+const SAMPLES = 10;
+const PER_ROUND = 600;
+const ROUNDS = 7;
+const SOURCES = 2_000;
+
+export const growthBench: Bench = {
+  summary: `A question among ${SCALES.join(", ")} organizations, and the memory of a gateway that is asked ${SOURCES} sources in turn`,
+  run: async (report) => [...(await measureGrowth(report)), await measureMemory(report)],
+};
+
+async function measureGrowth(report: (line: string) => void): Promise<BenchCase[]> {
+  const worlds: GrowthWorld[] = [];
+  const stopForgetting: (() => Promise<void>)[] = [];
+  try {
+    for (const orgs of SCALES) {
+      const world = await openGrowthWorld(orgs, SAMPLES, report);
+      worlds.push(world);
+      stopForgetting.push(keepForgetting(world));
+    }
+    const costs = worlds.map((): number[] => []);
+    for (const world of worlds) await askRound(world);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Who goes first changes each round.
+      for (let turn = 0; turn < worlds.length; turn += 1) {
+        const index = (turn + round) % worlds.length;
+        const world = worlds[index];
+        if (world) costs[index]?.push(await askRound(world));
+      }
+      report(
+        `round ${round + 1}/${ROUNDS}: ${costs.map((list) => Math.round(list.at(-1) ?? 0)).join(", ")} µs a question`,
+      );
+    }
+    const [smallest = 0, ...larger] = costs.map(median);
+    return larger.map((cost, index) => {
+      const ratio = Math.round((cost / smallest) * 1_000) / 1_000;
+      const orgs = (SCALES[index + 1] ?? 0).toLocaleString("en");
+      return {
+        case: `${orgs} organizations`,
+        ours: Math.round(cost),
+        floor: Math.round(smallest),
+        ratio,
+        unit: "µs",
+        goal: 1.25,
+        holds: ratio <= 1.25,
+      };
+    });
+  } finally {
+    for (const stop of stopForgetting) await stop();
+    for (const world of worlds) await world.close();
+  }
+}
+
+/** Microseconds until an answer, over organizations in turn. */
+async function askRound({ gateway, auth, tokens }: GrowthWorld): Promise<number> {
+  const questions = tokens.map((token, n) => ({ token, body: JSON.stringify({ query: `question ${n % 5}` }) }));
+  const startedAt = performance.now();
+  // One load for each token, one question at a time: what is measured is cost, not queueing.
+  for (const { token, body } of questions) {
+    await runLoad({
+      url: `${gateway.url}/api/wf/slim/data-sources/db_notes/query`,
+      headers: { authorization: `Bearer ${token}`, accept: "application/json" },
+      bodies: [body],
+      count: PER_ROUND / tokens.length,
+      connections: 1,
+      pids: [gateway.process.pid ?? 0, auth.process.pid ?? 0],
+    });
+  }
+  return ((performance.now() - startedAt) * 1_000) / PER_ROUND;
+}
+
+/** What is remembered of sources and tokens is emptied all the time, so that every question reads both databases. */
+function keepForgetting(world: GrowthWorld): () => Promise<void> {
+  const cache = openCache(world.services.redisUrl, silentLogger());
+  const timer = setInterval(() => {
+    void cache.publish(REVOCATION_CHANNEL, "").catch(() => undefined);
+    void cache.publish("svc:data-sources", "").catch(() => undefined);
+  }, 2);
+  return async () => {
+    clearInterval(timer);
+    await cache.close();
+  };
+}
+
+async function measureMemory(report: (line: string) => void): Promise<BenchCase> {
+  const world = await openAskWorld();
+  try {
+    await createNotesSource(world, "notes", 1_000);
+    const names = Array.from({ length: SOURCES }, (_, n) => `s${n}`);
+    report(`making ${SOURCES} sources`);
+    await addSources(world, names);
+    const askAll = async (some: string[]): Promise<void> => {
+      for (const name of some)
+        await world.call("POST", `/api/wf/slim/data-sources/db_${name}/query`, { query: `of ${name}` });
+    };
+    await askAll(names.slice(0, 300));
+    const floor = residentMb(world.gateway.process.pid);
+    report(`asked 300 sources: ${floor} MB`);
+    await askAll(names);
+    report(`asked all of them: ${residentMb(world.gateway.process.pid)} MB`);
+    await askAll(names);
+    const ours = residentMb(world.gateway.process.pid);
+    report(`and again: ${ours} MB`);
+    const ratio = Math.round((ours / floor) * 1_000) / 1_000;
+    return {
+      case: `memory, ${SOURCES.toLocaleString("en")} sources in turn`,
+      ours,
+      floor,
+      ratio,
+      unit: "MB resident",
+      goal: 1.3,
+      holds: ratio <= 1.3,
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+function residentMb(pid: number | undefined): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Math.round(Number(kilobytes) / 1_024);
+}
