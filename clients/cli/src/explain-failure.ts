@@ -1,6 +1,5 @@
 import type { ErrorCode, Problem } from "@svc/contract";
 import { ApiProblem, ConnectionFailed } from "@svc/http-client";
-import { CommanderError } from "commander";
 import { CliError } from "./cli-error.ts";
 
 export interface Failure {
@@ -30,15 +29,12 @@ interface Explanation {
 
 function explainLocally(error: unknown): Explanation {
   if (error instanceof CliError) return { code: error.code, detail: error.message, problems: error.problems };
-  if (error instanceof CommanderError) return { code: "INVALID_REQUEST", detail: withoutPrefix(error.message) };
   if (error instanceof ConnectionFailed) return explainConnection(error);
   if (error instanceof Error && error.name === "TimeoutError") {
     return { code: "TIMEOUT", detail: "The service did not answer in time. Try again, or allow more with --timeout." };
   }
   return { code: "INTERNAL", detail: error instanceof Error ? error.message : String(error) };
 }
-
-const withoutPrefix = (message: string): string => message.replace(/^error: /, "");
 
 function explainConnection({ message, code = "" }: ConnectionFailed): Explanation {
   const advice = "svc doctor looks for the reason.";

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
-import { formatOf, type GlobalOptions } from "./options.ts";
+import { CliError } from "./cli-error.ts";
+import { formatOf, type GlobalOptions, type OutputFormat } from "./options.ts";
 import { createProgram } from "./program.ts";
 
 const INTERRUPTED = 130;
@@ -12,23 +13,27 @@ async function main(argv: string[]): Promise<void> {
   try {
     await program.parseAsync(argv);
   } catch (error) {
-    // Help and version were asked for and are printed, or help was printed because no command was given.
-    if (error instanceof CommanderError && error.exitCode === 0) return;
-    if (error instanceof CommanderError && error.code === "commander.help") process.exitCode = USAGE;
-    else await fail(error, formatOf({ json: argv.includes("--json"), ...program.opts<GlobalOptions>() }));
+    const format = formatOf({ json: argv.includes("--json"), ...program.opts<GlobalOptions>() });
+    process.exitCode = error instanceof CommanderError ? await failByUse(error, format) : await fail(error, format);
   }
 }
 
-async function fail(error: unknown, format: ReturnType<typeof formatOf>): Promise<void> {
+/** Nothing outside this file knows commander's errors, so that it is part of no module that is loaded later. */
+async function failByUse({ code, exitCode, message }: CommanderError, format?: OutputFormat): Promise<number> {
+  // Help or the version was asked for, and is printed.
+  if (exitCode === 0) return 0;
+  // So is the help of a command that needs another one after it.
+  if (code === "commander.help") return USAGE;
+  const error = new CliError("INVALID_REQUEST", message.replace(/^error: /, ""));
+  return fail(error, format, "Help: svc --help, or any command with --help");
+}
+
+async function fail(error: unknown, format?: OutputFormat, hint?: string): Promise<number> {
   const { explainFailure } = await import("./explain-failure.ts");
   const { printFailure } = await import("./print-failure.ts");
   const failure = await explainFailure(error);
-  printFailure(
-    failure,
-    format,
-    error instanceof CommanderError ? "Help: svc --help, or any command with --help" : undefined,
-  );
-  process.exitCode = failure.exit;
+  printFailure(failure, format, hint);
+  return failure.exit;
 }
 
 void main(process.argv);

@@ -9,7 +9,6 @@ const LONGEST_KEY = 1_000;
 /** Not printable in YAML, or a line break to some of its readers; JSON leaves these as they are. */
 const ESCAPE_TOO = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 /** What JSON escapes, what YAML wants escaped beside it, and halves of surrogate pairs, whole pairs included. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const NOT_AS_IT_IS = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/;
 
 /**

@@ -1,8 +1,11 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
-import { type PrivateServices, prepareStack, type ServiceProcess, type Stack, startPrivateServices } from "@svc/dev";
+import {
+  type PrivateServices,
+  prepareStack,
+  type ServiceProcess,
+  type Stack,
+  startEmbeddingStandIn,
+  startPrivateServices,
+} from "@svc/dev";
 import { waitUntil } from "@svc/platform/testing";
 import pg from "pg";
 
@@ -23,7 +26,7 @@ export interface AskWorld {
 /** A whole svc of its own, with an embedding provider that knows a vector for any text. */
 export async function openAskWorld(gatewayEnv: Record<string, string> = {}): Promise<AskWorld> {
   const services = await startPrivateServices();
-  const provider = await startProvider();
+  const provider = await startEmbeddingStandIn(DIMENSIONS);
   const stack = await prepareStack(services);
   const models = { [MODEL]: { provider: "openai-compatible", base_url: provider.url, dimensions: DIMENSIONS } };
   const env = {
@@ -100,34 +103,4 @@ async function fillNotes(connectionString: string, rows: number): Promise<void> 
   } finally {
     await client.end();
   }
-}
-
-/** The same text has the same vector, here and at the provider. */
-export function vectorOf(text: string): number[] {
-  let state = [...text].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, 7);
-  return Array.from({ length: DIMENSIONS }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return state / 2 ** 31;
-  });
-}
-
-async function startProvider(): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, response) => {
-    void json(request).then((body) => {
-      const { input } = body as { input: string[] };
-      const data = input.map((text, index) => ({ object: "embedding", index, embedding: vectorOf(text) }));
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(
-        JSON.stringify({ object: "list", data, model: MODEL, usage: { prompt_tokens: 1, total_tokens: 1 } }),
-      );
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

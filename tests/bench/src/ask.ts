@@ -3,8 +3,9 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { searchStatement } from "@svc/data-sources";
+import { standInVector } from "@svc/dev";
 import pg from "pg";
-import { type AskWorld, COLUMNS, createNotesSource, DIMENSIONS, MODEL, openAskWorld, vectorOf } from "./ask-world.ts";
+import { type AskWorld, COLUMNS, createNotesSource, DIMENSIONS, MODEL, openAskWorld } from "./ask-world.ts";
 import { type Bench, type BenchCase, median } from "./harness.ts";
 import { type LoadResult, runLoad } from "./http-load.ts";
 
@@ -141,7 +142,9 @@ async function startBare(bare: ChildProcess, world: AskWorld): Promise<string> {
     connection: { host: admin.hostname, port: Number(admin.port), database, user: "bench_reader", password, max: 4 },
     statement: searchStatement(plan, [], "approximate"),
     columns: COLUMNS,
-    vectors: Object.fromEntries(QUESTIONS.map((text) => [text, binaryVector(vectorOf(text)).toString("hex")])),
+    vectors: Object.fromEntries(
+      QUESTIONS.map((text) => [text, binaryVector(standInVector(text, DIMENSIONS)).toString("hex")]),
+    ),
   });
   const [address] = (await once(bare, "message")) as [AddressInfo];
   return `http://127.0.0.1:${address.port}/`;

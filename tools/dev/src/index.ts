@@ -1,4 +1,5 @@
 export { createMissing, databaseUrl, prepareDatabases } from "./databases.ts";
+export { standInVector, startEmbeddingStandIn, type EmbeddingStandIn } from "./embedding-stand-in.ts";
 export { startLocalProvider, type LocalPerson, type LocalProvider } from "./local-provider.ts";
 export { ROOT, startPrivateServices, type PrivateServices } from "./private-services.ts";
 export { makeSecrets, type StackSecrets } from "./secrets.ts";
