@@ -15,7 +15,7 @@ export interface Session {
 
 /** The service, as whom the options, the environment and the saved logins say. */
 export function openSession(options: GlobalOptions): Session {
-  const login = chooseLogin(options, process.env, readLogins(process.env));
+  const login = chooseLogin(options, process.env, () => readLogins(process.env));
   if (login.keptIn === "file") warnOfLoosePermissions();
   return { login, api: openApi(login, options) };
 }

@@ -18,7 +18,7 @@ import { dataSourcesRoutes } from "./routes/data-sources-routes.ts";
 import type { dataSourcesSettings } from "./settings.ts";
 
 const settingsShape = z.object({} as typeof dataSourcesSettings);
-export type DataSourcesConfig = z.infer<typeof settingsShape>;
+type DataSourcesConfig = z.infer<typeof settingsShape>;
 
 interface DataSourcesOptions {
   db: AnyDb;

@@ -8,8 +8,8 @@ const NOT_A_KEY = /^(y|n|yes|no|on|off|true|false|null)$/i;
 const LONGEST_KEY = 1_000;
 /** Not printable in YAML, or a line break to some of its readers; JSON leaves these as they are. */
 const ESCAPE_TOO = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
-/** What JSON escapes, what YAML wants escaped beside it, and halves of surrogate pairs, whole pairs included. */
-const NOT_AS_IT_IS = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/;
+/** All but what stands between quotes as it is: what JSON escapes, what YAML wants escaped, and surrogates. */
+const NOT_AS_IT_IS = /[^ !#-[\]-~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 
 /**
  * JSON data as block YAML in one fixed shape: every string double-quoted on one line, every key in place.

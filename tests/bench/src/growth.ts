@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
+import { Agent } from "node:http";
 import { REVOCATION_CHANNEL } from "@svc/contract";
 import { openCache } from "@svc/platform/cache";
 import { silentLogger } from "@svc/platform/testing";
 import { openAskWorld, createNotesSource } from "./ask-world.ts";
 import { addSources, type GrowthWorld, openGrowthWorld } from "./growth-world.ts";
 import { type Bench, type BenchCase, median } from "./harness.ts";
-import { runLoad } from "./http-load.ts";
+import { askOnce } from "./http-load.ts";
 
 const SCALES = [10, 1_000, 100_000];
 const SAMPLES = 10;
-const PER_ROUND = 600;
+const PER_ROUND = 300;
 const ROUNDS = 7;
 const SOURCES = 2_000;
 
@@ -19,14 +20,9 @@ export const growthBench: Bench = {
 };
 
 async function measureGrowth(report: (line: string) => void): Promise<BenchCase[]> {
-  const worlds: GrowthWorld[] = [];
-  const stopForgetting: (() => Promise<void>)[] = [];
+  const worlds: ForgetfulWorld[] = [];
   try {
-    for (const orgs of SCALES) {
-      const world = await openGrowthWorld(orgs, SAMPLES, report);
-      worlds.push(world);
-      stopForgetting.push(keepForgetting(world));
-    }
+    for (const orgs of SCALES) worlds.push(forgetful(await openGrowthWorld(orgs, SAMPLES, report)));
     const costs = worlds.map((): number[] => []);
     for (const world of worlds) await askRound(world);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -55,40 +51,44 @@ async function measureGrowth(report: (line: string) => void): Promise<BenchCase[
       };
     });
   } finally {
-    for (const stop of stopForgetting) await stop();
     for (const world of worlds) await world.close();
   }
 }
 
-/** Microseconds until an answer, over organizations in turn. */
-async function askRound({ gateway, auth, tokens }: GrowthWorld): Promise<number> {
-  const questions = tokens.map((token, n) => ({ token, body: JSON.stringify({ query: `question ${n % 5}` }) }));
-  const startedAt = performance.now();
-  // One load for each token, one question at a time: what is measured is cost, not queueing.
-  for (const { token, body } of questions) {
-    await runLoad({
-      url: `${gateway.url}/api/wf/slim/data-sources/db_notes/query`,
-      headers: { authorization: `Bearer ${token}`, accept: "application/json" },
-      bodies: [body],
-      count: PER_ROUND / tokens.length,
-      connections: 1,
-      pids: [gateway.process.pid ?? 0, auth.process.pid ?? 0],
-    });
-  }
-  return ((performance.now() - startedAt) * 1_000) / PER_ROUND;
+interface ForgetfulWorld extends GrowthWorld {
+  /** Empties what the gateway remembers of sources and tokens. */
+  forget(): Promise<void>;
 }
 
-/** What is remembered of sources and tokens is emptied all the time, so that every question reads both databases. */
-function keepForgetting(world: GrowthWorld): () => Promise<void> {
+function forgetful(world: GrowthWorld): ForgetfulWorld {
   const cache = openCache(world.services.redisUrl, silentLogger());
-  const timer = setInterval(() => {
-    void cache.publish(REVOCATION_CHANNEL, "").catch(() => undefined);
-    void cache.publish("svc:data-sources", "").catch(() => undefined);
-  }, 2);
-  return async () => {
-    clearInterval(timer);
-    await cache.close();
+  return {
+    ...world,
+    forget: async () => {
+      await cache.publish("svc:data-sources", "");
+      await cache.publish(REVOCATION_CHANNEL, "");
+    },
+    close: async () => {
+      await cache.close();
+      await world.close();
+    },
   };
+}
+
+/** Microseconds until an answer, over organizations in turn, each read from both databases anew. */
+async function askRound({ gateway, tokens, forget }: ForgetfulWorld): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const url = `${gateway.url}/api/wf/slim/data-sources/db_notes/query`;
+  const times: number[] = [];
+  for (let n = 0; n < PER_ROUND; n += 1) {
+    await forget();
+    const headers = { authorization: `Bearer ${tokens[n % tokens.length]}`, accept: "application/json" };
+    const startedAt = performance.now();
+    await askOnce(agent, url, headers, JSON.stringify({ query: `question ${n % 5}` }));
+    times.push((performance.now() - startedAt) * 1_000);
+  }
+  agent.destroy();
+  return median(times);
 }
 
 async function measureMemory(report: (line: string) => void): Promise<BenchCase> {

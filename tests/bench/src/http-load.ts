@@ -28,7 +28,7 @@ export async function runLoad({ url, headers, bodies, count, connections, pids }
       const body = bodies[next % bodies.length] ?? "";
       next += 1;
       const startedAt = performance.now();
-      await ask(agent, url, headers, body);
+      await askOnce(agent, url, headers, body);
       latencies.push(performance.now() - startedAt);
     }
   };
@@ -42,7 +42,7 @@ export async function runLoad({ url, headers, bodies, count, connections, pids }
   return { perSecond: count / seconds, p50Ms, cpuMicros };
 }
 
-function ask(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<void> {
+export function askOnce(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = request(
       url,
@@ -69,7 +69,7 @@ function ask(agent: Agent, url: string, headers: Record<string, string>, body: s
 }
 
 /** User and system time since their start, from the kernel's own count in ticks of 10 ms. */
-export function cpuMicrosOf(pids: number[]): number {
+function cpuMicrosOf(pids: number[]): number {
   return pids.reduce((total, pid) => {
     // The name of the program may hold spaces; the fields after it do not.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

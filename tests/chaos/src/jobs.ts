@@ -32,7 +32,7 @@ export const jobsChaos: ChaosRun = {
 
 async function breakWorkers(url: string, db: AnyDb, report: (line: string) => void): Promise<ChaosResult> {
   await watchCompletions(db);
-  const queue = await openJobQueue(db, silentLogger());
+  const queue = openJobQueue(db, silentLogger());
   const data = Array.from({ length: JOBS }, (_, n) => ({ n }));
   await db.transaction().execute((tx) => queue.enqueueMany(tx, chaosJob, data));
   await queue.close();

@@ -11,7 +11,7 @@ export interface EmbeddingStandIn {
 
 /** The same text has the same vector, here and at the stand-in. */
 export function standInVector(text: string, dimensions: number): number[] {
-  let state = [...text].reduce((hash, letter) => (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) | 0, 7);
+  let state = Buffer.from(text).reduce((hash, byte) => (Math.imul(hash, 31) + byte) | 0, 7);
   return Array.from({ length: dimensions }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
     return state / 2 ** 31;

@@ -30,7 +30,7 @@ async function examine(options: GlobalOptions): Promise<Finding[]> {
 
 function checkLogin(options: GlobalOptions): { finding: Finding; login?: Login } {
   try {
-    const login = chooseLogin(options, process.env, readLogins(process.env));
+    const login = chooseLogin(options, process.env, () => readLogins(process.env));
     const from = login.context === undefined ? "no saved context" : `context ${login.context}`;
     return { finding: { check: "login", level: "ok", message: `${from}, ${login.apiUrl}` }, login };
   } catch (error) {

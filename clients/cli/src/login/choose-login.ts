@@ -21,15 +21,17 @@ interface Given {
 
 /**
  * The command line goes before the environment, and that before what is saved. A saved key is only ever sent to the
- * address it was saved for.
+ * address it was saved for. Where address and key are given, nothing that is saved is read.
  */
-export function chooseLogin(options: GlobalOptions, env: Environment, logins: Logins): Login {
+export function chooseLogin(options: GlobalOptions, env: Environment, readLogins: () => Logins): Login {
   // Who names a context means that one, whatever the environment says.
   const around = options.context === undefined ? env : {};
   const key = findKey(options, around);
   const url = options.apiUrl ?? (around["SVC_API_URL"] || undefined);
   const named = options.context ?? (around["SVC_CONTEXT"] || undefined);
-  if (url !== undefined) return loginAt(readApiUrl(url), key, named, logins);
+  if (url !== undefined && key) return { apiUrl: readApiUrl(url), context: undefined, ...chosenKey(key, "") };
+  const logins = readLogins();
+  if (url !== undefined) return savedLoginAt(readApiUrl(url), named, logins);
   const context = named ?? logins.current ?? undefined;
   if (context === undefined) throw notLoggedIn(key, logins);
   const saved = getContext(logins, context);
@@ -47,8 +49,7 @@ function chosenKey(given: Given | undefined, saved: string): Pick<Login, "apiKey
   return given ? { apiKey: given.value, keptIn: given.keptIn } : { apiKey: saved, keptIn: "file" };
 }
 
-function loginAt(apiUrl: string, key: Given | undefined, named: string | undefined, logins: Logins): Login {
-  if (key) return { apiUrl, context: undefined, ...chosenKey(key, "") };
+function savedLoginAt(apiUrl: string, named: string | undefined, logins: Logins): Login {
   const isThere = (name: string): boolean => findContext(logins, name)?.api_url === apiUrl;
   if (named !== undefined) getContext(logins, named);
   const candidates = named === undefined ? Object.keys(logins.contexts).filter(isThere) : [named].filter(isThere);

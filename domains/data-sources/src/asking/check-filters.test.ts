@@ -1,4 +1,4 @@
-import { AppError } from "@svc/platform/errors";
+import type { AppError } from "@svc/platform/errors";
 import { describe, expect, it } from "vitest";
 import { checkFilters } from "./check-filters.ts";
 

@@ -47,7 +47,7 @@ function readValue(column: string, value: FilterValue, type: FilterType): string
   throw wrongType(column, type);
 }
 
-export function wrongType(column: string, type: FilterType): AppError {
+function wrongType(column: string, type: FilterType): AppError {
   return new AppError("INVALID_FILTER", `The filter on ${JSON.stringify(column)} needs a ${type}.`, {
     problems: [{ path: `filters.${column}`, message: `must be a ${type}` }],
   });

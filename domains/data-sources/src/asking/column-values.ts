@@ -34,6 +34,5 @@ const PARSERS = new Map<number, Parser>([
 
 /** How a value of the customer's database stands in an answer: what JSON has a form for, else its text. */
 export const columnValues: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+  getTypeParser: (oid: number): Parser => PARSERS.get(oid) ?? (pg.types.getTypeParser(oid) as Parser),
 };

@@ -161,7 +161,8 @@ describe(`${HOSTILE.length * 7} hostile inputs`, () => {
       for (const column of ["lang", "year", "draft"]) {
         const asValue = await ask({ query: "days", filters: { [column]: [text] } });
         expectNothingExtra(asValue);
-        if (asValue.status === 200 && column === "lang") expect(asValue.body.count).toBe(0);
+        const found = asValue.status === 200 && column === "lang" ? asValue.body.count : 0;
+        expect(found).toBe(0);
       }
       const asTarget = await ask({ query: "days", target: text });
       expectNothingExtra(asTarget);
@@ -190,7 +191,8 @@ describe(`${HOSTILE.length * 7} hostile inputs`, () => {
         const { status, body } = await attempt;
         expect([text, status]).toEqual([text, 400]);
         expect(["INVALID_SEARCH_CONFIGURATION", "INVALID_REQUEST"]).toContain(body.code);
-        if (body.code === "INVALID_SEARCH_CONFIGURATION") expect(body.problems.length).toBeGreaterThan(0);
+        // A key called __proto__ is refused by who reads the JSON, before anything is looked at.
+        expect(body.code === "INVALID_REQUEST" || body.problems.length > 0).toBe(true);
       }
     }
     expect(await fingerprint()).toBe(before);

@@ -1,6 +1,6 @@
 import type { Id } from "@svc/contract";
 import { type Cache, openCache } from "@svc/platform/cache";
-import { AppError } from "@svc/platform/errors";
+import type { AppError } from "@svc/platform/errors";
 import { newId } from "@svc/platform/ids";
 import { type PrivateRedis, silentLogger, startPrivateRedis, waitUntil } from "@svc/platform/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -15,7 +15,7 @@ export interface SourcePools {
   close(): Promise<void>;
 }
 
-export interface Statement {
+interface Statement {
   text: string;
   values: unknown[];
 }

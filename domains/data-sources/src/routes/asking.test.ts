@@ -44,7 +44,7 @@ describe("an answer", () => {
         _target: "notes",
       },
     });
-    const scores = body.results.map(({ metadata }: any) => metadata._score);
+    const scores = body.results.map(({ metadata }: any) => metadata["_score"]);
     expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
     expect(scores[0]).toBeGreaterThan(scores[4]);
     expect(body).not.toHaveProperty("truncated");
@@ -216,10 +216,10 @@ describe("several tables", () => {
 
     const together = (await ask({ query: "holidays", top_k: 20 }, other)).body;
     expect(together.count).toBe(7);
-    expect(new Set(together.results.map(({ metadata }: any) => metadata._target))).toEqual(
+    expect(new Set(together.results.map(({ metadata }: any) => metadata["_target"]))).toEqual(
       new Set(["notes", "terms", "ads"]),
     );
-    const scores = together.results.map(({ metadata }: any) => metadata._score);
+    const scores = together.results.map(({ metadata }: any) => metadata["_score"]);
     expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
     expect(together.results[0]).toMatchObject({
       id: "holidays",
@@ -237,7 +237,7 @@ describe("several tables", () => {
 
   it("without the filtered column cannot match and are left out; as the target they are refused", async () => {
     const filtered = (await ask({ query: "holidays", filters: { lang: "en" } }, "db_several")).body;
-    expect(new Set(filtered.results.map(({ metadata }: any) => metadata._target))).toEqual(new Set(["notes"]));
+    expect(new Set(filtered.results.map(({ metadata }: any) => metadata["_target"]))).toEqual(new Set(["notes"]));
     const refused = await ask({ query: "holidays", filters: { lang: "en" }, target: "terms" }, "db_several");
     expect(refused.body).toMatchObject({
       status: 400,
@@ -261,7 +261,7 @@ describe("several tables", () => {
         distance_metric,
       });
       const { body } = await ask({ query: "score" }, id);
-      expect(body.results[0].metadata._score).toBeCloseTo(score, 4);
+      expect(body.results[0].metadata["_score"]).toBeCloseTo(score, 4);
     }
   });
 });

@@ -2,7 +2,7 @@ import type { CustomerDatabase } from "./customer-database.ts";
 import type { DataSourcesFixture, TestOrg } from "./data-sources-fixture.ts";
 import { vectorLiteral, wordVector } from "./word-model.ts";
 
-export const NOTES = [
+const NOTES = [
   {
     id: 1,
     title: "Paying back expenses",
@@ -57,12 +57,18 @@ export async function createNotes({ owner }: CustomerDatabase, table = "notes"):
   }
 }
 
+interface NotesOptions {
+  name?: string;
+  configuration?: object;
+  minRole?: string;
+}
+
 /** Configured and exposed to viewers. */
 export async function exposeNotes(
   fixture: DataSourcesFixture,
   org: TestOrg,
   customer: CustomerDatabase,
-  { name = "notes", configuration = NOTES_CONFIGURATION as object, minRole = "viewer" } = {},
+  { name = "notes", configuration = NOTES_CONFIGURATION, minRole = "viewer" }: NotesOptions = {},
 ): Promise<string> {
   await fixture.addSource(org, name, customer);
   const url = `/api/wf/data-sources/db_${name}`;
