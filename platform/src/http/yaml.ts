@@ -10,6 +10,8 @@ const LONGEST_KEY = 1_000;
 const ESCAPE_TOO = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 /** All but what stands between quotes as it is: what JSON escapes, what YAML wants escaped, and surrogates. */
 const NOT_AS_IT_IS = /[^ !#-[\]-~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
+/** The part of it that JSON leaves alone. */
+const NOT_AS_IN_JSON = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/;
 
 /**
  * JSON data as block YAML in one fixed shape: every string double-quoted on one line, every key in place.
@@ -78,6 +80,7 @@ export function yamlScalar(value: Json): string {
 export function yamlText(text: string): string {
   // Most texts need no escape, and to see that takes half the time of writing them as JSON.
   if (!NOT_AS_IT_IS.test(text)) return `"${text}"`;
+  if (!NOT_AS_IN_JSON.test(text)) return JSON.stringify(text);
   return JSON.stringify(text.toWellFormed()).replace(
     ESCAPE_TOO,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -46,7 +46,7 @@ async function change(
 ): Promise<ManagedDatabase> {
   const database = await showProgress(doing, work);
   const format = formatOf(options);
-  if (format === "json" || format === "yaml") await printDocument(format, database);
+  if (format === "json" || format === "yaml") printDocument(format, database);
   else printData(`${inWords(database)}\n`);
   return database;
 }

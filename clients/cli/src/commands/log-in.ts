@@ -39,7 +39,7 @@ export async function logIn(options: LoginOptions): Promise<void> {
   warnOfEnvironment();
   const format = formatOf(options);
   if (format === "json" || format === "yaml") {
-    await printDocument(format, { context, api_url: apiUrl, org: caller.org, user, role: caller.role });
+    printDocument(format, { context, api_url: apiUrl, org: caller.org, user, role: caller.role });
   }
 }
 

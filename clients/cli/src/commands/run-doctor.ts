@@ -17,7 +17,7 @@ export async function runDoctor(options: GlobalOptions): Promise<number> {
   const findings = await showProgress("looking", examine(options));
   const isHealthy = findings.every(({ level }) => level !== "fail");
   const format = formatOf(options);
-  if (format === "json" || format === "yaml") await printDocument(format, { healthy: isHealthy, checks: findings });
+  if (format === "json" || format === "yaml") printDocument(format, { healthy: isHealthy, checks: findings });
   else printData(findings.map(inWords).join(""));
   return isHealthy ? 0 : 1;
 }

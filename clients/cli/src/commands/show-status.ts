@@ -29,7 +29,7 @@ interface Status {
 export async function showStatus(options: GlobalOptions): Promise<number> {
   const { status, exit, advice } = await findStatus(options);
   const format = formatOf(options);
-  if (format === "json" || format === "yaml") await printDocument(format, status);
+  if (format === "json" || format === "yaml") printDocument(format, status);
   else printData(renderPairs(inWords(status)));
   if (advice !== undefined) printNote(advice);
   return exit;

@@ -40,6 +40,8 @@ export async function admitQuestion(asking: Asking, caller: Caller, id: string):
   return source;
 }
 
+const MAY_BE_OUTDATED = new Set<ErrorCode>(["SEARCH_CONFIGURATION_STALE", "SOURCE_UNAVAILABLE"]);
+
 interface AskedQuestion {
   caller: Caller;
   question: Question;
@@ -65,12 +67,26 @@ export async function askSource(asking: Asking, source: AskableRow, asked: Asked
       outcome,
     });
   try {
-    const answer = trimAnswer(await findHits(asking, source, asked), asked.format);
+    const answer = trimAnswer(await findHitsOfNow(asking, source, asked), asked.format);
     record("ok", answer);
     return answer.body;
   } catch (error) {
     record(error instanceof AppError ? error.code : "INTERNAL");
     throw error;
+  }
+}
+
+/** What was remembered of the source may be a second old: configuration and password may have changed since. */
+async function findHitsOfNow(asking: Asking, source: AskableRow, asked: AskedQuestion): Promise<Hit[]> {
+  try {
+    return await findHits(asking, source, asked);
+  } catch (error) {
+    if (!(error instanceof AppError && MAY_BE_OUTDATED.has(error.code)) || asked.signal.aborted) throw error;
+    const now = await asking.directory.read(asked.caller.org.id, `db_${source.database_name}`);
+    const isChanged =
+      now?.updated_at.getTime() !== source.updated_at.getTime() || now.reader_secret !== source.reader_secret;
+    if (!now?.exposed || !isChanged) throw error;
+    return findHits(asking, now, asked);
   }
 }
 

@@ -8,6 +8,8 @@ import { type AskableRow, findAskableRow } from "../queries/askable.ts";
 /** Sources as they were a moment ago, so that a question costs no read of our own database. */
 export interface SourceDirectory {
   find(orgId: Id<"org">, id: string): Promise<AskableRow | undefined>;
+  /** As it is now, whatever is remembered. */
+  read(orgId: Id<"org">, id: string): Promise<AskableRow | undefined>;
   /** To be called after the commit of a change: here at once, elsewhere as soon as the news arrives. */
   sourceChanged(orgId: Id<"org">): Promise<void>;
 }
@@ -28,7 +30,8 @@ export function createSourceDirectory(db: Db<DB>, cache: Cache): SourceDirectory
   };
   cache.subscribe(CHANNEL, forget, forget);
 
-  const read = async (orgId: Id<"org">, id: string, key: string): Promise<AskableRow | undefined> => {
+  const read = async (orgId: Id<"org">, id: string): Promise<AskableRow | undefined> => {
+    const key = keyOf(orgId, id);
     const reading = findAskableRow(db, orgId, id);
     inFlight.set(key, reading);
     try {
@@ -41,10 +44,11 @@ export function createSourceDirectory(db: Db<DB>, cache: Cache): SourceDirectory
   };
 
   return {
+    read,
     find: async (orgId, id) => {
-      const key = `${orgId}/${id}`;
+      const key = keyOf(orgId, id);
       const found = known.get(key);
-      return found ? found.row : (inFlight.get(key) ?? read(orgId, id, key));
+      return found ? found.row : (inFlight.get(key) ?? read(orgId, id));
     },
     sourceChanged: async (orgId) => {
       forget();
@@ -53,4 +57,8 @@ export function createSourceDirectory(db: Db<DB>, cache: Cache): SourceDirectory
       });
     },
   };
+}
+
+function keyOf(orgId: Id<"org">, id: string): string {
+  return `${orgId}/${id}`;
 }
