@@ -12,6 +12,7 @@ export * from "./orgs.ts";
 export * from "./paging.ts";
 export * from "./questions.ts";
 export * from "./roles.ts";
+export * from "./scopes.ts";
 export * from "./sessions.ts";
 export * from "./source-health.ts";
 export * from "./support-sessions.ts";

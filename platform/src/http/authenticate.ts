@@ -1,14 +1,26 @@
-import { type Caller, isAtLeast, type Role } from "@svc/contract";
+import { type Caller, isAtLeast, type Role, type Scope } from "@svc/contract";
 import type { FastifyRequest } from "fastify";
 import { AppError } from "../errors/index.ts";
 import type { Authenticator } from "./validate-token.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** An `onRequest` hook: runs before the body is read, so that a stranger cannot make us parse anything. */
-export function requireCaller(authenticator: Authenticator): (request: FastifyRequest) => Promise<void> {
+/**
+ * An `onRequest` hook: runs before the body is read, so that a stranger cannot make us parse anything. An agent that
+ * acts for a person gets through only where the route names a scope that it was given; everywhere else it is refused.
+ */
+export function requireCaller(authenticator: Authenticator, scope?: Scope): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    callers.set(request, await authenticator.authenticate(bearerToken(request)));
+    const caller = await authenticator.authenticate(bearerToken(request));
+    if (caller.scopes && !(scope && caller.scopes.includes(scope))) {
+      throw new AppError(
+        "FORBIDDEN",
+        scope
+          ? `This needs the scope ${scope}. Connect the agent again and allow it.`
+          : "Agents cannot do this. Do it yourself, in the console or with the command line.",
+      );
+    }
+    callers.set(request, caller);
   };
 }
 

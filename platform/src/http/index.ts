@@ -1,3 +1,16 @@
+export {
+  type Actor,
+  isActorAssertion,
+  readActorAssertion,
+  type ReadActorAssertion,
+  signActorAssertion,
+} from "./actor-assertion.ts";
+export {
+  CONNECTOR_TOKEN_TYPE,
+  connectorTokenKey,
+  readConnectorToken,
+  type ConnectorClaims,
+} from "./connector-token.ts";
 export { bearerToken, callerOf, requireCaller, requireRole } from "./authenticate.ts";
 export { createServer, type Server, type ServerOptions } from "./create-server.ts";
 export { sendNegotiated, wantsJson } from "./negotiate.ts";

@@ -20,7 +20,7 @@ const STUCK_AFTER_MS = 60_000;
  * The model that comes with this package: English, 512 dimensions, no network. For trying things out and for tests.
  * Computing a vector holds its thread for 10 to 150 ms, so it has a thread of its own, started at the first text.
  */
-export function createLocalModel(log: Logger): LocalModel {
+export function createLocalModel(log: Logger, startThread = startLocalThread): LocalModel {
   const queue: Waiting[] = [];
   let thread: Worker | undefined;
   let current: Waiting | undefined;
@@ -46,8 +46,7 @@ export function createLocalModel(log: Logger): LocalModel {
   };
 
   const start = (): Worker => {
-    // The library may warn on the console, where only our own log belongs; reading its streams would keep us alive.
-    const started = new Worker(threadFile(), { stdout: true, stderr: true });
+    const started = startThread();
     started.on("message", finish);
     started.on("error", (error) => lose(started, String(error)));
     started.on("exit", (code) => lose(started, `it exited with ${code}`));
@@ -91,7 +90,9 @@ export function createLocalModel(log: Logger): LocalModel {
   };
 }
 
-function threadFile(): URL {
+function startLocalThread(): Worker {
   const source = new URL("./local-worker.ts", import.meta.url);
-  return import.meta.url.endsWith(".ts") ? source : new URL(source.href.replace(/\.ts$/, ".js"));
+  const file = import.meta.url.endsWith(".ts") ? source : new URL(source.href.replace(/\.ts$/, ".js"));
+  // The library may warn on the console, where only our own log belongs; reading its streams would keep us alive.
+  return new Worker(file, { stdout: true, stderr: true });
 }

@@ -9,12 +9,7 @@ export const LOCAL_DIMENSIONS = 512;
 
 const EXAMPLE = "{my-model: {provider: openai-compatible, base_url: https://…/v1, api_key_env: …, dimensions: 1024}}";
 
-const modelName = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}$/,
-    "is no name for a model: use at most 200 letters, digits and . _ : / @ + -, with a letter or digit first",
-  );
+const modelName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}$/);
 
 const baseUrl = z
   .string("is missing; for example https://provider.example.com/v1")
@@ -68,11 +63,12 @@ const local = z.strictObject(
 );
 
 const models = z
-  .record(
-    modelName,
-    z.discriminatedUnion("provider", [openaiCompatible, local], "must be openai-compatible or local"),
-    `must map names of models to their settings, for example ${EXAMPLE}`,
-  )
+  .record(modelName, z.discriminatedUnion("provider", [openaiCompatible, local], { error: nameProviders }), {
+    error: ({ code }) =>
+      code === "invalid_key"
+        ? "is no name for a model: use at most 200 letters, digits and . _ : / @ + -, with a letter or digit first"
+        : `must map names of models to their settings, for example ${EXAMPLE}`,
+  })
   .refine((map) => Object.keys(map).length <= MAX_MODELS, `names more than ${MAX_MODELS} models`);
 
 export type EmbeddingModelSettings = z.infer<typeof models>;
@@ -101,6 +97,10 @@ function isBaseUrl(text: string): boolean {
   const url = new URL(text);
   const isBare = url.username === "" && url.password === "" && !/[?#]/.test(text);
   return isBare && (url.protocol === "https:" || url.protocol === "http:");
+}
+
+function nameProviders({ code }: { code?: string }): string {
+  return code === "invalid_type" ? "must be a map of settings" : "must be openai-compatible or local";
 }
 
 function nameUnknownFields(issue: { code?: string; keys?: string[] }): string {

@@ -28,7 +28,7 @@ export function askingRoutes(
   asking: Asking,
   authenticator: Authenticator,
 ): void {
-  const isCaller = requireCaller(authenticator);
+  const isCaller = requireCaller(authenticator, "data:read");
   const admitted = new WeakMap<FastifyRequest, { source: AskableRow; startedAt: number }>();
   // Before the body is read: who may not ask cannot make us read what they ask, and a refusal looks the same whatever it is.
   const isAdmitted = async (request: FastifyRequest): Promise<void> => {

@@ -93,7 +93,7 @@ function deletionRoutes(app: Server, context: DataSourcesContext, atLeast: Guard
       schema: {
         summary: "Close a database now and remove it later; until delete_after it can be restored",
         params: databaseParams,
-        response: { 200: databaseSchema, ...problems(401, 403, 404, 429, 503) },
+        response: { 200: databaseSchema, ...problems(400, 401, 403, 404, 413, 415, 429, 503) },
       },
     },
     (request) => deleteDatabase(context, orgOf(request), request.params.name),
@@ -106,7 +106,7 @@ function deletionRoutes(app: Server, context: DataSourcesContext, atLeast: Guard
       schema: {
         summary: "Take a deletion back; as a data source the database stays off",
         params: databaseParams,
-        response: { 200: databaseSchema, ...problems(401, 403, 404, 409, 429, 503) },
+        response: { 200: databaseSchema, ...problems(400, 401, 403, 404, 409, 413, 415, 429, 503) },
       },
     },
     (request) => restoreDatabase(context, orgOf(request), request.params.name),
@@ -134,7 +134,7 @@ function credentialRoutes(app: Server, context: DataSourcesContext, atLeast: Gua
       schema: {
         summary: "Change the passwords; the old ones and their connections end within seconds",
         params: databaseParams,
-        response: { 202: databaseSchema, ...problems(401, 403, 404, 409, 429, 503) },
+        response: { 202: databaseSchema, ...problems(400, 401, 403, 404, 409, 413, 415, 429, 503) },
       },
     },
     async (request, reply) =>
