@@ -42,7 +42,8 @@ async function bundleDeferred(): Promise<string> {
   const { outputFiles } = await build({ ...COMMON, stdin, write: false, plugins: [leaveOutUnused] });
   // The same text to a string and to a regular expression. Should it ever be neither, it does not compile.
   const source = (outputFiles[0]?.text ?? "").replaceAll("*/", "*\\/");
-  return new Script(source) && source;
+  void new Script(source);
+  return source;
 }
 
 /**

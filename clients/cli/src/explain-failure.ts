@@ -5,6 +5,8 @@ import { CliError } from "./cli-error.ts";
 export interface Failure {
   problem: Problem;
   exit: number;
+  /** In its own words. */
+  isFromService: boolean;
   retryAfterSeconds?: number | undefined;
 }
 
@@ -13,40 +15,31 @@ export async function explainFailure(error: unknown): Promise<Failure> {
   const { ERRORS } = await import("@svc/contract");
   if (error instanceof ApiProblem) {
     const { problem, retryAfterSeconds } = error;
-    return { problem, exit: ERRORS[problem.code].exit, retryAfterSeconds };
+    return { problem, exit: ERRORS[problem.code].exit, isFromService: true, retryAfterSeconds };
   }
-  const { code, detail, problems } = explainLocally(error);
+  const { code, detail } = explainLocally(error);
   const { status, exit, title } = ERRORS[code];
-  const problem = { type: `urn:svc:error:${code}`, title, status, detail, code, ...(problems && { problems }) };
-  return { problem, exit };
+  return { problem: { type: `urn:svc:error:${code}`, title, status, detail, code }, exit, isFromService: false };
 }
 
-interface Explanation {
-  code: ErrorCode;
-  detail: string;
-  problems?: Problem["problems"];
-}
-
-function explainLocally(error: unknown): Explanation {
-  if (error instanceof CliError) return { code: error.code, detail: error.message, problems: error.problems };
-  if (error instanceof ConnectionFailed) return explainConnection(error);
+function explainLocally(error: unknown): { code: ErrorCode; detail: string } {
+  if (error instanceof CliError) return { code: error.code, detail: error.message };
+  if (error instanceof ConnectionFailed) {
+    const detail = `${error.message}. ${adviceOn(error)} svc doctor looks for the reason.`;
+    return { code: error.code === "ETIMEDOUT" ? "TIMEOUT" : "UNAVAILABLE", detail };
+  }
   if (error instanceof Error && error.name === "TimeoutError") {
     return { code: "TIMEOUT", detail: "The service did not answer in time. Try again, or allow more with --timeout." };
   }
   return { code: "INTERNAL", detail: error instanceof Error ? error.message : String(error) };
 }
 
-function explainConnection({ message, code = "" }: ConnectionFailed): Explanation {
-  const advice = "svc doctor looks for the reason.";
-  if (code === "ETIMEDOUT") return { code: "TIMEOUT", detail: `${message}. ${advice}` };
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return { code: "UNAVAILABLE", detail: `${message}. Is the address right? ${advice}` };
+export function adviceOn({ code = "" }: ConnectionFailed): string {
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "Its certificate is for another name: is the address right?";
+  if (/CERT|SIGNATURE|ISSUER|CHAIN/.test(code)) {
+    return "If its certificate is of an authority of your own, set NODE_EXTRA_CA_CERTS to the file of that authority.";
   }
-  if (/CERT|SIGNATURE|ALTNAME|ISSUER|CHAIN/.test(code)) {
-    return {
-      code: "UNAVAILABLE",
-      detail: `${message}. If it is a certificate of your own authority, set NODE_EXTRA_CA_CERTS to its file.`,
-    };
-  }
-  return { code: "UNAVAILABLE", detail: `${message}. Is it running, and the address right? ${advice}` };
+  if (/SSL|EPROTO/.test(code)) return "Does it speak https there, or http?";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Is the address right?";
+  return "Is it running, and is the address right?";
 }

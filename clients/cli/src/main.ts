@@ -32,7 +32,12 @@ async function fail(error: unknown, format?: OutputFormat, hint?: string): Promi
   const { explainFailure } = await import("./explain-failure.ts");
   const { printFailure } = await import("./print-failure.ts");
   const failure = await explainFailure(error);
-  printFailure(failure, format, hint);
+  const isRefused = failure.isFromService && failure.problem.code === "UNAUTHENTICATED";
+  printFailure(
+    failure,
+    format,
+    isRefused ? "Create a key in Settings, API tokens, and log in with it: svc login" : hint,
+  );
   return failure.exit;
 }
 

@@ -8,15 +8,22 @@ import { safeLine } from "./output/safe-text.ts";
 export function printFailure({ problem, retryAfterSeconds }: Failure, format?: OutputFormat, hint?: string): void {
   if (format === "json") {
     const retry = retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds };
-    process.stderr.write(toJson({ ...problem, ...retry }));
+    process.stderr.write(withoutKeys(toJson({ ...problem, ...retry })));
     return;
   }
-  printNote(`${paint("red", "error:", process.stderr)} ${safeLine(problem.detail)}`);
+  printNote(`${paint("red", "error:", process.stderr)} ${toLine(problem.detail)}`);
   for (const { path, message } of problem.problems ?? []) {
-    printNote(`  ${safeLine(path === "" ? message : `${path}: ${message}`)}`);
+    printNote(`  ${toLine(path === "" ? message : `${path}: ${message}`)}`);
   }
   if (retryAfterSeconds !== undefined) printNote(`Try again in ${inWords(retryAfterSeconds)}.`);
   if (hint !== undefined) printNote(hint);
+}
+
+const toLine = (text: string): string => withoutKeys(safeLine(text));
+
+/** A key that was typed in the wrong place, or that a service says back, must not end up in a log. */
+function withoutKeys(text: string): string {
+  return text.replaceAll(/svc_[0-9A-Za-z]{30,}/g, "svc_…");
 }
 
 function inWords(seconds: number): string {

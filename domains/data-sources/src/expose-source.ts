@@ -3,7 +3,7 @@ import { AppError } from "@svc/platform/errors";
 import type { DataSourcesContext } from "./context.ts";
 import { toDataSource } from "./data-source.ts";
 import { countExposedUnderLock } from "./queries/askable.ts";
-import { findSourceRow, setExposure } from "./queries/sources.ts";
+import { findSourceRow, lockSourceRow, setExposure } from "./queries/sources.ts";
 
 interface Exposure {
   exposed: boolean;
@@ -19,7 +19,8 @@ export async function exposeSource(
 ): Promise<DataSource> {
   const changed = await db.transaction().execute(async (tx) => {
     const exposedNow = await countExposedUnderLock(tx, orgId);
-    const source = await findSourceRow(tx, orgId, id);
+    // Locked, or it could be switched off between this look and the change.
+    const source = await lockSourceRow(tx, orgId, id);
     if (!source) throw new AppError("NOT_FOUND", "No such data source.");
     if (wanted.exposed && !source.enabled) {
       throw new AppError(

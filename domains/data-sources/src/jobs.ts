@@ -10,6 +10,7 @@ import {
 } from "./databases/database-jobs.ts";
 import { DatabaseNotReadyYet, type DatabaseProvider } from "./databases/database-provider.ts";
 import { reconcileDatabase } from "./databases/reconcile-database.ts";
+import { resealPasswords } from "./databases/reseal-passwords.ts";
 import { sweepDatabases } from "./databases/sweep-databases.ts";
 import type { DB } from "./db-types.ts";
 
@@ -59,10 +60,11 @@ export async function runDataSourcesJobs(engine: JobEngine, options: DataSources
     FEW,
   );
 
-  await engine.work(sweepDatabasesJob, () =>
-    sweepDatabases({ db, provider, log }, async (database) => {
+  await engine.work(sweepDatabasesJob, async () => {
+    await resealPasswords(db, keyring, log);
+    await sweepDatabases({ db, provider, log }, async (database) => {
       await engine.enqueueUnlessPresent(db, resumeDatabaseJob, database);
-    }),
-  );
+    });
+  });
   await engine.schedule({ job: sweepDatabasesJob, data: {}, cron: "*/3 * * * *" });
 }

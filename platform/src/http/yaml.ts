@@ -78,7 +78,7 @@ export function yamlScalar(value: Json): string {
 
 /** A double-quoted YAML scalar takes every escape that JSON writes, but no half of a surrogate pair. */
 export function yamlText(text: string): string {
-  // Most texts need no escape, and to see that takes half the time of writing them as JSON.
+  // Most texts need no escape, and to see that is quicker than to write them as JSON.
   if (!NOT_AS_IT_IS.test(text)) return `"${text}"`;
   if (!NOT_AS_IN_JSON.test(text)) return JSON.stringify(text);
   return JSON.stringify(text.toWellFormed()).replace(

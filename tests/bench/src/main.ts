@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   growth: async () => (await import("./growth.ts")).growthBench,
   jobs: async () => (await import("./jobs.ts")).jobsBench,
   outbox: async () => (await import("./outbox.ts")).outboxBench,
+  recall: async () => (await import("./recall.ts")).recallBench,
   validate: async () => (await import("./validate.ts")).validateBench,
 };
 

@@ -99,6 +99,7 @@ say("");
 say(`  sign in       ${login.href}`);
 say(`                as ${DEMO_PEOPLE.map(({ claims }) => claims.email).join(", ")}`);
 say(`  API token     ${token}`);
+say(`  command line  SVC_API_KEY=${token} tools/svc login --api-url ${gatewayUrl}`);
 say(`  try           curl -H "Authorization: Bearer ${token}" ${gatewayUrl}/api/me`);
 say("");
 

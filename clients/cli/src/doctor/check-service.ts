@@ -1,8 +1,8 @@
 import type { Caller } from "@svc/contract";
-import { ApiProblem, type Send } from "@svc/http-client";
+import { ConnectionFailed, type Send } from "@svc/http-client";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { explainFailure } from "../explain-failure.ts";
+import { adviceOn, explainFailure } from "../explain-failure.ts";
 import type { Login } from "../login/choose-login.ts";
 import { openApi } from "../open-session.ts";
 import type { GlobalOptions } from "../options.ts";
@@ -62,6 +62,9 @@ async function checkConnection(apiUrl: string, milliseconds: number | undefined,
   if (milliseconds !== undefined) {
     return { check: "connection", level: "ok", message: `${apiUrl} answered in ${milliseconds} ms` };
   }
+  if (outcome instanceof ConnectionFailed) {
+    return { check: "connection", level: "fail", message: outcome.message, advice: adviceOn(outcome) };
+  }
   const { problem } = await explainFailure(outcome);
   return { check: "connection", level: "fail", message: problem.detail };
 }
@@ -69,10 +72,11 @@ async function checkConnection(apiUrl: string, milliseconds: number | undefined,
 async function checkKey(outcome: unknown, { apiUrl }: Login): Promise<Finding> {
   const check = "key";
   if (outcome instanceof Error) {
-    const { problem } = await explainFailure(outcome);
-    const isRefused = outcome instanceof ApiProblem && problem.code === "UNAUTHENTICATED";
-    const advice = isRefused ? `Log in again: svc login --api-url ${apiUrl}` : "Is this the address of svc?";
-    return { check, level: "fail", message: problem.detail, advice };
+    const { problem, isFromService } = await explainFailure(outcome);
+    const finding: Finding = { check, level: "fail", message: problem.detail };
+    if (!isFromService) return { ...finding, advice: "Is this the address of svc?" };
+    const isRefused = problem.code === "UNAUTHENTICATED";
+    return isRefused ? { ...finding, advice: `Log in again: svc login --api-url ${apiUrl}` } : finding;
   }
   const { user, org, role, expires_at } = outcome as Caller;
   const message = `${user?.email ?? "no person"}, ${role} of ${org.name}`;

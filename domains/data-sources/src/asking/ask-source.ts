@@ -52,7 +52,7 @@ interface AskedQuestion {
   startedAt: number;
 }
 
-/** The body of the answer, at most 16 KiB of the format. However it ends, it is on record that it was asked. */
+/** The body of the answer, at most 16 KiB of the format. However the search ends, it is on record. */
 export async function askSource(asking: Asking, source: AskableRow, asked: AskedQuestion): Promise<string> {
   const record = (outcome: "ok" | ErrorCode, answer?: { body: string; count: number }): void =>
     asking.activity.record({
@@ -85,7 +85,7 @@ async function findHitsOfNow(asking: Asking, source: AskableRow, asked: AskedQue
     const now = await asking.directory.read(asked.caller.org.id, `db_${source.database_name}`);
     const isChanged =
       now?.updated_at.getTime() !== source.updated_at.getTime() || now.reader_secret !== source.reader_secret;
-    if (!now?.exposed || !isChanged) throw error;
+    if (!now?.exposed || !isChanged || !isAtLeast(asked.caller.role, now.min_role)) throw error;
     return findHits(asking, now, asked);
   }
 }

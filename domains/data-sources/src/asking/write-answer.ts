@@ -37,7 +37,7 @@ export function writeText(text: string, format: AnswerFormat): string {
 function yamlHit({ id, title, metadata }: Hit, keys: Map<string, string>): string {
   let text = `\n  - id: ${yamlText(id)}\n    title: ${yamlScalar(title)}\n    metadata:`;
   let isEmpty = true;
-  // Twice as quick as a list of the keys, and the object has none but its own.
+  // Quicker than a list of the keys, and the object has none but its own.
   for (const key in metadata) {
     const field = yamlField(key, metadata[key], keys);
     if (field !== "") isEmpty = false;

@@ -38,7 +38,9 @@ export interface DomainUnderTest extends DataSourcesFixture {
   serveAgain(options: { failures?: number; db?: Db<DB> }): Promise<Server>;
 }
 
-type Options = NonNullable<Parameters<typeof createDataSourcesFixture>[0]> & { modelDimensions?: Record<string, number> };
+type Options = NonNullable<Parameters<typeof createDataSourcesFixture>[0]> & {
+  modelDimensions?: Record<string, number>;
+};
 
 /** Every route of the domain with a real job queue behind it, and one source that can be asked. */
 export async function createDomainUnderTest({ modelDimensions, ...options }: Options = {}): Promise<DomainUnderTest> {

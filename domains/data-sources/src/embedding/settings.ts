@@ -5,7 +5,7 @@ import { z } from "zod";
 /** As many as pgvector keeps. */
 const MAX_DIMENSIONS = 16_000;
 const MAX_MODELS = 100;
-export const LOCAL_DIMENSIONS = 512;
+const LOCAL_DIMENSIONS = 512;
 
 const EXAMPLE = "{my-model: {provider: openai-compatible, base_url: https://…/v1, api_key_env: …, dimensions: 1024}}";
 

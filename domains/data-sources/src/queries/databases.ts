@@ -1,4 +1,4 @@
-import type { Id, ManagedDatabase } from "@svc/contract";
+import { databaseNameSchema, type Id, type ManagedDatabase } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
 import { uuidOf } from "@svc/platform/ids";
 import { sql } from "kysely";
@@ -36,8 +36,14 @@ function databases(db: Db<DB>, orgId: Id<"org">) {
 }
 
 export async function findDatabaseRow(db: Db<DB>, orgId: Id<"org">, name: string): Promise<DatabaseRow | undefined> {
+  if (!canBeName(name)) return undefined;
   const found = await databases(db, orgId).where("database.name", "=", name).executeTakeFirst();
   return found as DatabaseRow | undefined;
+}
+
+/** What cannot be a name may hold what Postgres refuses, such as U+0000; it is just not there. */
+function canBeName(name: string): boolean {
+  return databaseNameSchema.safeParse(name).success;
 }
 
 /** Until the transaction ends, nobody else changes it. */
@@ -46,6 +52,7 @@ export async function lockDatabaseRow(
   orgId: Id<"org">,
   by: { name: string } | { id: string },
 ): Promise<DatabaseRow | undefined> {
+  if ("name" in by && !canBeName(by.name)) return undefined;
   const query = databases(tx, orgId).forUpdate("database");
   const found = "id" in by ? query.where("database.id", "=", by.id) : query.where("database.name", "=", by.name);
   return (await found.executeTakeFirst()) as DatabaseRow | undefined;

@@ -1,5 +1,5 @@
 import type { FilterSchema, Id, MinRole, SearchConfiguration } from "@svc/contract";
-import { idSchema } from "@svc/contract";
+import { databaseNameSchema, idSchema } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
 import { uuidOf } from "@svc/platform/ids";
 import { sql } from "kysely";
@@ -61,7 +61,10 @@ export function sourcesOf(db: Db<DB>, orgId: Id<"org">) {
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- the type of a query is its text
 export function sourceWithId(query: ReturnType<typeof sourcesOf>, id: string) {
   if (idSchema("ds").safeParse(id).success) return query.where("source.id", "=", uuidOf(id as Id<"ds">));
-  return id.startsWith("db_") ? query.where("source.database_name", "=", id.slice("db_".length)) : undefined;
+  const name = id.slice("db_".length);
+  // What can be no name may hold what Postgres refuses, such as U+0000, and would be told from one that is not there.
+  const canBeName = id.startsWith("db_") && databaseNameSchema.safeParse(name).success;
+  return canBeName ? query.where("source.database_name", "=", name) : undefined;
 }
 
 export async function findSourceRow(db: Db<DB>, orgId: Id<"org">, id: string): Promise<SourceRow | undefined> {

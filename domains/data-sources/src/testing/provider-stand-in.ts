@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
 
-export interface Asked {
+interface Asked {
   model: string;
   input: string[];
   dimensions?: number | undefined;
