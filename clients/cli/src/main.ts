@@ -6,12 +6,14 @@ import { createProgram } from "./program.ts";
 const INTERRUPTED = 130;
 const USAGE = 5;
 
-async function main(argv: string[]): Promise<void> {
+async function main(words: string[]): Promise<void> {
   process.once("SIGINT", () => process.exit(INTERRUPTED));
+  // Commander's own command looks one level deep.
+  const argv = words[0] === "help" ? [...words.slice(1), "--help"] : words;
   const program = createProgram(argv);
   program.on("option:no-color", () => (process.env["NO_COLOR"] = "1"));
   try {
-    await program.parseAsync(argv);
+    await program.parseAsync(argv, { from: "user" });
   } catch (error) {
     const format = formatOf({ json: argv.includes("--json"), ...program.opts<GlobalOptions>() });
     process.exitCode = error instanceof CommanderError ? await failByUse(error, format) : await fail(error, format);
@@ -41,4 +43,4 @@ async function fail(error: unknown, format?: OutputFormat, hint?: string): Promi
   return failure.exit;
 }
 
-void main(process.argv);
+void main(process.argv.slice(2));

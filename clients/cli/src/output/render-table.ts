@@ -4,7 +4,9 @@ import { safeLine } from "./safe-text.ts";
 const GAP = "  ";
 
 /** Columns as wide as their widest cell. On a terminal the last one is cut at its edge. */
-export function renderTable(headings: string[], rows: string[][], width = Infinity): string {
+export function renderTable(headings: string[], rows: string[][], columns?: number): string {
+  // A terminal that does not know its width says 0.
+  const width = columns || Infinity;
   const cells = rows.map((row) => row.map(safeLine));
   const widths = headings.map((heading, n) =>
     Math.max(displayWidth(heading), ...cells.map((row) => displayWidth(row[n] ?? ""))),
