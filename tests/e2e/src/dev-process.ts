@@ -34,7 +34,10 @@ export async function startDev(services: PrivateServices, firstPort: number): Pr
   let output = "";
   for (const stream of [running.stdout, running.stderr])
     stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await waitUntil(() => output.includes("API token"), 60_000, `pnpm dev being ready; it said: ${output.slice(-500)}`);
+  await waitUntil(() => output.includes("API token"), 60_000).catch((error: unknown) => {
+    running.kill("SIGTERM");
+    throw new Error(`pnpm dev was not ready; it said: ${output.slice(-1_000)}`, { cause: error });
+  });
   return {
     output: () => output,
     seconds: (performance.now() - startedAt) / 1_000,

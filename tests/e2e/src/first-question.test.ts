@@ -15,13 +15,13 @@ const QUESTION = "How do I get the money back that I spent on a business trip?";
 
 let services: PrivateServices;
 let dev: DevProcess;
-let configDirectory: string;
+let configDirectory: string | undefined;
 let mute: Server;
 const sockets = new Set<Socket>();
 
 /** What a person types in the second terminal. */
 const svc = (line: string): Promise<TerminalOutput> => terminal(`tools/svc ${line}`);
-const terminal = (line: string): Promise<TerminalOutput> => type(line, { SVC_CONFIG_DIR: configDirectory });
+const terminal = (line: string): Promise<TerminalOutput> => type(line, { SVC_CONFIG_DIR: configDirectory ?? "" });
 
 async function put(path: string, body: unknown): Promise<Response> {
   return fetch(new URL(path, API_URL), {
@@ -44,7 +44,7 @@ afterAll(async () => {
   mute?.close();
   await dev?.stop();
   await services?.destroy();
-  await rm(configDirectory, { recursive: true, force: true });
+  if (configDirectory) await rm(configDirectory, { recursive: true, force: true });
 });
 
 describe("from nothing to the first answer, in a terminal", () => {
@@ -60,7 +60,7 @@ describe("from nothing to the first answer, in a terminal", () => {
     expect(text).not.toContain(dev.token);
     const status = JSON.parse((await svc("status --json")).text);
     expect(status).toMatchObject({ logged_in: true });
-    const { mode } = await stat(join(configDirectory, "config.json"));
+    const { mode } = await stat(join(configDirectory ?? "", "config.json"));
     expect(mode & 0o777).toBe(0o600);
   });
 
