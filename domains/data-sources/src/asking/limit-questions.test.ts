@@ -78,6 +78,30 @@ describe("the limit of questions", () => {
     expect(closed.refusals[0]?.retryAfterSeconds).toBe(60);
   });
 
+  it("takes a part in advance where much is left, counts it, and admits exactly the limit all the same", async () => {
+    const orgId = newId("org");
+    const limit = { perMinute: 2_000, perDay: 100_000 };
+    let calls = 0;
+    const counting: Cache = { ...cache, runScript: (...args) => ((calls += 1), cache.runScript(...args)) };
+    limiter = createQuestionLimiter({ cache: counting, replicas: 1 });
+    let admitted = 0;
+    for (let n = 0; n < 110; n += 1) admitted += (await askTimes(20, orgId, limit)).admitted;
+    expect(admitted).toBe(2_000);
+    expect(await charged(orgId)).toMatchObject({ minute: 2_000, day: 2_000 });
+    // Ones at the end, where little is left, and the 200 that were refused.
+    expect(calls).toBeLessThan(900);
+  });
+
+  it("does not use what was taken in advance in the next minute", async () => {
+    const orgId = newId("org");
+    await limiter.admit(orgId, { perMinute: 10_000, perDay: 100_000 });
+    await cache.runScript("return redis.call('pexpire', KEYS[1], 1)", keysOf(orgId), []);
+    const late = createQuestionLimiter({ cache, replicas: 1 });
+    await late.admit(orgId, { perMinute: 10_000, perDay: 100_000 });
+    expect((await charged(orgId)).day).toBe(100);
+    expect((await charged(orgId)).minute).toBe(50);
+  });
+
   it("opens again when its window is over", async () => {
     const orgId = newId("org");
     await askTimes(1, orgId, { perMinute: 1, perDay: 9 });

@@ -2,7 +2,7 @@ import { activitySchema } from "@svc/contract";
 import { waitUntil } from "@svc/platform/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDomainUnderTest, type DomainUnderTest } from "./domain-under-test.ts";
+import { createDomainUnderTest, type DomainUnderTest } from "./testing/domain-under-test.ts";
 
 /** In the question, in a filter and in a row that is found; and nowhere else. */
 const WORD = "quokkas";
@@ -19,7 +19,6 @@ beforeAll(async () => {
   domain = await createDomainUnderTest();
   await domain.customer.owner.query(`update notes set title = '${WORD}', lang = '${WORD}' where id = 2`);
   yaml = await ask({ query: `${WORD} and their holidays`, filters: { lang: [WORD, "en"] } });
-  expect(yaml.text).toContain(WORD);
   await ask({ query: WORD, filters: { [WORD]: WORD } });
   await ask({ query: WORD, target: WORD });
   await waitUntil(async () => (await list("type=data_sources")).length === 3);
@@ -45,6 +44,8 @@ describe("the record of a question", () => {
   });
 
   it("has no word of the question, of a filter or of what was found: neither on the wire nor in the table", async () => {
+    // Otherwise it would be looked for where it was never found.
+    expect(yaml.text).toContain(WORD);
     expect(JSON.stringify(await list("type=data_sources"))).not.toContain(WORD);
     const { rows } = await sql`select a::text from data_sources.activity a`.execute(domain.context.db);
     expect(rows.length).toBeGreaterThanOrEqual(3);
@@ -58,10 +59,10 @@ describe("the record of a question", () => {
       select column_name as name from information_schema.columns
        where table_schema = 'data_sources' and table_name = 'activity' order by 1`.execute(domain.context.db);
     expect(rows.map(({ name }) => name)).toEqual(
-      [
-        ...["org_id", "id", "type", "source_id", "source", "caller_kind", "user_id", "user_email", "client_id"],
-        ...["duration_ms", "question_bytes", "answer_bytes", "hits", "question_digest", "answer_digest", "outcome"],
-      ].toSorted(),
+      (
+        "answer_bytes answer_digest caller_kind client_id duration_ms hits id org_id outcome question_bytes " +
+        "question_digest source source_id type user_email user_id"
+      ).split(" "),
     );
   });
 

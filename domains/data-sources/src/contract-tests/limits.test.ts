@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { dataSourcesSettings } from "../settings.ts";
 import type { TestOrg } from "../testing/data-sources-fixture.ts";
-import { createDomainUnderTest, type DomainUnderTest, JSON_WANTED } from "./domain-under-test.ts";
+import { createDomainUnderTest, type DomainUnderTest, JSON_WANTED } from "./testing/domain-under-test.ts";
 
 let domain: DomainUnderTest;
 

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NOTES_CONFIGURATION } from "../testing/notes.ts";
 import { vectorLiteral, wordVector } from "../testing/word-model.ts";
-import { createDomainUnderTest, type DomainUnderTest, JSON_WANTED } from "./domain-under-test.ts";
+import { createDomainUnderTest, type DomainUnderTest, JSON_WANTED } from "./testing/domain-under-test.ts";
 
 let domain: DomainUnderTest;
 

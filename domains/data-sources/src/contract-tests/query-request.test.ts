@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDomainUnderTest, type DomainUnderTest, JSON_WANTED } from "./domain-under-test.ts";
+import { createDomainUnderTest, type DomainUnderTest, JSON_WANTED } from "./testing/domain-under-test.ts";
 
 let domain: DomainUnderTest;
 

@@ -1,7 +1,7 @@
-import { isAtLeast, ROLES } from "@svc/contract";
+import { isAtLeast, ROLES, SCOPES } from "@svc/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDomainUnderTest, type DomainUnderTest } from "./domain-under-test.ts";
-import { ROUTES, urlOf } from "./routes-under-test.ts";
+import { createDomainUnderTest, type DomainUnderTest } from "./testing/domain-under-test.ts";
+import { isSlim, ROUTES, urlOf } from "./testing/routes-under-test.ts";
 
 let domain: DomainUnderTest;
 
@@ -15,28 +15,35 @@ describe.each(ROUTES)("$method $path", (route) => {
   // What is not there is looked for only after the role was: nothing is changed, and the role alone decides.
   const past = path.includes("{") ? 404 : method === "POST" ? 400 : 200;
 
-  it.each(ROLES.map((role) => [role, isAtLeast(role, minimum) ? past : 403] as const))(
-    "as %s: %i",
-    async (role, expected) => {
-      const body = past === 400 ? {} : route.body;
-      const { status, text } = await domain.call(method, urlOf(route, "absent"), domain.org.tokens[role], body);
-      expect(status).toBe(expected);
-      if (status === 403) {
-        expect(text).toContain(`needs the role ${minimum}; yours is ${role}`);
-        expect(text).not.toContain("absent");
-      }
-    },
-  );
+  const [allowed, refused] = [true, false].map((is) => ROLES.filter((role) => isAtLeast(role, minimum) === is));
+  const callAs = (token: string | undefined, database = "absent") =>
+    domain.call(method, urlOf(route, database), token, past === 400 ? {} : route.body);
 
-  it("as nobody, or with a token that nobody has: 401", async () => {
-    for (const token of [undefined, "", "svc_unheard_of"]) {
-      expect((await domain.call(method, urlOf(route, "notes"), token, route.body)).status).toBe(401);
-    }
+  it.each(allowed ?? [])("lets %s through", async (role) => {
+    expect((await callAs(domain.org.tokens[role])).status).toBe(past);
   });
 
-  it("as the owner of another organization sees nothing of this one", async () => {
-    const stranger = domain.createOrg().tokens.owner;
-    const { status, text } = await domain.call(method, urlOf(route, "notes"), stranger, past === 400 ? {} : route.body);
+  it.each(refused ?? [])("turns %s away with 403, before it looks for anything", async (role) => {
+    const answer = await callAs(domain.org.tokens[role]);
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain(`needs the role ${minimum}; yours is ${role}`);
+    expect(answer.text).toBe((await callAs(domain.org.tokens[role], "notes")).text);
+  });
+
+  it("lets an agent through only where sources are asked, and only with the scope for it, however high its person ranks", async () => {
+    const call = async (agent: string): Promise<number> => (await callAs(agent)).status;
+    expect(await call(domain.addAgent([...SCOPES]))).toBe(isSlim(route) ? past : 403);
+    expect(await call(domain.addAgent(["data:read"]))).toBe(isSlim(route) ? past : 403);
+    expect(await call(domain.addAgent(SCOPES.filter((scope) => scope !== "data:read")))).toBe(403);
+    expect(await call(domain.addAgent([]))).toBe(403);
+  });
+
+  it("turns away with 401 who has no token, or one that nobody has", async () => {
+    for (const token of [undefined, "", "svc_unheard_of"]) expect((await callAs(token, "notes")).status).toBe(401);
+  });
+
+  it("shows the owner of another organization nothing of this one", async () => {
+    const { status, text } = await callAs(domain.createOrg().tokens.owner, "notes");
     expect(status).toBe(past);
     expect(text).not.toContain("notes");
   });

@@ -1,7 +1,7 @@
 import { ERRORS, ROLES } from "@svc/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { vectorLiteral, wordVector } from "../testing/word-model.ts";
-import { createDomainUnderTest, type DomainUnderTest } from "./domain-under-test.ts";
+import { createDomainUnderTest, type DomainUnderTest } from "./testing/domain-under-test.ts";
 
 let domain: DomainUnderTest;
 let dsId: string;
@@ -45,6 +45,7 @@ const save = (body: unknown, id = "db_shelf") => domain.save(id, body);
 const saveEntry = (change: object, filter_schema?: object) =>
   save(configuration([{ ...BOOKS, ...change }], filter_schema));
 const ask = (question: object) => domain.ask(domain.org.tokens.viewer, "db_shelf", question);
+const targetOf = ({ metadata }: { metadata: Record<string, unknown> }): unknown => metadata["_target"];
 const stored = () => domain.sourceOf("db_shelf");
 
 const saveBoth = async (): Promise<void> => {
@@ -79,7 +80,7 @@ describe("a save", () => {
     for (const target of ["films", "books"]) expect((await ask({ query: "whales", target })).status).toBe(400);
     expect((await ask({ query: "whales", filters: { pages: 300 } })).body.code).toBe("INVALID_FILTER");
     const { results } = (await ask({ query: "whales", top_k: 20 })).body;
-    expect(new Set(results.map(({ metadata }: any) => metadata._target))).toEqual(new Set(["paper"]));
+    expect(new Set(results.map(targetOf))).toEqual(new Set(["paper"]));
   });
 
   it("without filter_schema leaves nothing to filter on", async () => {

@@ -189,7 +189,7 @@ describe("an administrator that is no superuser", () => {
       await limited.ensure(next);
       await ended;
     });
-    expect(await query(next, "reader", "select current_setting('hnsw.ef_search')")).toEqual([["100"]]);
+    expect(await query(next, "reader", "select current_setting('hnsw.ef_search')")).toEqual([["200"]]);
     await limited.ensure({ ...next, open: false });
     await expect(asRole(next, "owner", async () => undefined)).rejects.toMatchObject({ code: "28000" });
     await limited.drop(wanted.names);

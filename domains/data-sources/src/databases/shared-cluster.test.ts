@@ -41,7 +41,7 @@ describe("a database on a shared server", () => {
     const shown = settings.map((setting) => `current_setting('${setting}')`).join(", ");
     // Two statements: the extension's settings count from its first use on.
     const [values] = await query(wanted, "reader", "select '[1]'::public.vector", `select ${shown}`);
-    expect(values).toEqual(["on", "30s", "100", "relaxed_order"]);
+    expect(values).toEqual(["on", "30s", "200", "relaxed_order"]);
   });
 
   it("is the same after it was made twice", async () => {

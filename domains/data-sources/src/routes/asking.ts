@@ -44,7 +44,7 @@ export function askingRoutes(
       onSend: sendNegotiated,
       schema: {
         summary: "Data sources that you may ask",
-        response: { 200: askableSourcesSchema, ...problems(401, 429, 503) },
+        response: { 200: askableSourcesSchema, ...problems(401, 403, 429, 503) },
       },
     },
     async (request) => ({ items: await listAskableSources(db, callerOf(request)) }),

@@ -1,21 +1,21 @@
-import type { Caller } from "@svc/contract";
+import type { Caller, Scope } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
 import { AppError } from "@svc/platform/errors";
 import { createServer, type Server } from "@svc/platform/http";
 import { migrateJobs, openJobQueue } from "@svc/platform/jobs";
 import { servicesUnderTest, silentLogger } from "@svc/platform/testing";
 import { sql } from "kysely";
-import { createSourceDirectory } from "../asking/source-directory.ts";
-import { physicalNamesOf } from "../databases/physical-names.ts";
-import { reconcileDatabase } from "../databases/reconcile-database.ts";
-import { sharedCluster } from "../databases/shared-cluster.ts";
-import type { DB } from "../db-types.ts";
-import { dataSourcesJobs } from "../jobs.ts";
-import { dataSourcesRoutes } from "../routes/data-sources-routes.ts";
-import { createCustomerDatabase, type CustomerDatabase } from "../testing/customer-database.ts";
-import { createDataSourcesFixture, type DataSourcesFixture, type TestOrg } from "../testing/data-sources-fixture.ts";
-import { createNotes, exposeNotes } from "../testing/notes.ts";
-import { wordModels } from "../testing/word-model.ts";
+import { createSourceDirectory } from "../../asking/source-directory.ts";
+import { physicalNamesOf } from "../../databases/physical-names.ts";
+import { reconcileDatabase } from "../../databases/reconcile-database.ts";
+import { sharedCluster } from "../../databases/shared-cluster.ts";
+import type { DB } from "../../db-types.ts";
+import { dataSourcesJobs } from "../../jobs.ts";
+import { dataSourcesRoutes } from "../../routes/data-sources-routes.ts";
+import { createCustomerDatabase, type CustomerDatabase } from "../../testing/customer-database.ts";
+import { createDataSourcesFixture, type DataSourcesFixture, type TestOrg } from "../../testing/data-sources-fixture.ts";
+import { createNotes, exposeNotes } from "../../testing/notes.ts";
+import { wordModels } from "../../testing/word-model.ts";
 
 export const JSON_WANTED = { accept: "application/json" };
 
@@ -28,10 +28,12 @@ export interface DomainUnderTest extends DataSourcesFixture {
   models: ReturnType<typeof wordModels>;
   /** A customer's database that is dropped at the end, filled by this SQL. */
   addCustomer(statements?: string): Promise<CustomerDatabase>;
+  /** The token of an agent that acts for the organization's owner, with what it was allowed. */
+  addAgent(scopes: Scope[]): string;
   expose(sourceId: string, exposure: object, org?: TestOrg): Promise<Answer>;
   save(sourceId: string, configuration: unknown, org?: TestOrg): Promise<Answer>;
   /** One of the list of all sources, as its owner sees it. */
-  sourceOf(sourceId: string, org?: TestOrg): Promise<any>;
+  sourceOf(sourceId: string, org?: TestOrg): Promise<Answer["body"]>;
   /** Makes a database as its row asks for, which is a worker's part. */
   makeDatabase(org: TestOrg, name: string): Promise<void>;
   /** The same routes for the same organization on another server. */
@@ -69,6 +71,11 @@ export async function createDomainUnderTest({ modelDimensions, ...options }: Opt
     customer,
     models,
     addCustomer,
+    addAgent: (scopes) => {
+      const { tokens, callers } = fixture.createOrg();
+      Object.assign(callers.owner, { ...org.callers.owner, kind: "actor", scopes });
+      return tokens.owner;
+    },
     expose: (id, exposure, of = org) => fixture.call("PUT", `${SOURCES}/${id}/exposure`, of.tokens.admin, exposure),
     save: (id, configuration, of = org) => fixture.call("PUT", `${SOURCES}/${id}`, of.tokens.developer, configuration),
     sourceOf: async (sourceId, of = org) => {
