@@ -13,6 +13,8 @@ export const AUDIT_ACTIONS = [
   "invitation.accepted",
   "api_token.created",
   "api_token.revoked",
+  "grant.created",
+  "grant.revoked",
   "session.started",
   "session.ended",
   "session.ended_everywhere",

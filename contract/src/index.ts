@@ -6,6 +6,7 @@ export * from "./data-sources.ts";
 export * from "./databases.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./grants.ts";
 export * from "./health.ts";
 export * from "./ids.ts";
 export * from "./orgs.ts";

@@ -33,5 +33,6 @@ export async function listActivity(db: Db<DB>, caller: Caller, wanted: ActivityP
 
 function ownId({ user }: Caller, { userId }: ActivityPage): NonNullable<Caller["user"]>["id"] {
   if (user && (userId === undefined || userId === user.id)) return user.id;
-  throw new AppError("FORBIDDEN", "What others asked is shown to developers and above. Leave user_id out.");
+  const hint = user ? "Leave user_id out to see what you asked." : "This token is of no person.";
+  throw new AppError("FORBIDDEN", `What others asked is shown to developers and above. ${hint}`);
 }

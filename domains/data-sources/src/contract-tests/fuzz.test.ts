@@ -174,8 +174,8 @@ async function send(generated: Generated): Promise<Response & { ms: number }> {
 }
 
 /** Some of the requests switch db_notes off, hide it or configure it otherwise. */
-async function makeAskable(round: number): Promise<void> {
-  if (round % 20 === 0) await domain.save("db_notes", NOTES_CONFIGURATION);
+async function makeAskable(): Promise<void> {
+  await domain.save("db_notes", NOTES_CONFIGURATION);
   await domain.call("PATCH", "/api/wf/databases/notes", domain.org.tokens.admin, { data_source: true });
   await domain.expose("db_notes", { exposed: true, min_role: "viewer" });
 }
@@ -216,7 +216,7 @@ it(`answers ${TOTAL} generated requests to every route with what the route decla
   };
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (requests) => {
-      await makeAskable(round++);
+      if (round++ % 5 === 0) await makeAskable();
       await Promise.all(requests.map(check));
     }),
     { numRuns: TOTAL / AT_ONCE, endOnFailure: true },
@@ -225,4 +225,4 @@ it(`answers ${TOTAL} generated requests to every route with what the route decla
   // Otherwise the generator only ever met the first check.
   expect(answered).toBeGreaterThan(150);
   expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 409, 415]));
-}, 120_000);
+}, 180_000);

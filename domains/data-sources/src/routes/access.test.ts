@@ -175,7 +175,14 @@ describe("the cap", () => {
     const crowd = fixture.createOrg();
     const names = Array.from({ length: 104 }, (_, n) => `s${n}`);
     for (const name of names) await fixture.addSource(crowd, name);
-    const answers = await Promise.all(names.map((name) => expose({ exposed: true }, `db_${name}`, crowd.tokens.owner)));
+    const answers: Awaited<ReturnType<typeof expose>>[] = [];
+    // Eight at a time: enough to race for the last place.
+    for (let n = 0; n < names.length; n += 8) {
+      const some = names.slice(n, n + 8);
+      answers.push(
+        ...(await Promise.all(some.map((name) => expose({ exposed: true }, `db_${name}`, crowd.tokens.owner)))),
+      );
+    }
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(4);
