@@ -60,7 +60,8 @@ describe("completion in bash", () => {
     ["svc context use ", ["work", "localhost:8080", "localhost:9090"]],
     ["svc context use localhost:9", ["9090"]],
     ["svc --context w", ["work"]],
-    ["svc completion ", []],
+    ["svc completion ", ["bash", "zsh", "fish"]],
+    ["svc logout ", []],
     ["svc nope", []],
   ])("offers for %j", (line, expected) => {
     const offered = complete(line).filter(

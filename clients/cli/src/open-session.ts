@@ -6,7 +6,7 @@ import { printWarning } from "./output/print.ts";
 import { sendOverNode } from "./send-over-node.ts";
 import { VERSION } from "./version.ts";
 
-export const DEFAULT_TIMEOUT_SECONDS = 30;
+const DEFAULT_TIMEOUT_SECONDS = 30;
 
 export interface Session {
   api: ApiClient;

@@ -21,7 +21,8 @@ afterEach(() => {
   Object.assign(service, initialState());
 });
 
-const COLOR = /\u001b\[\d+m/;
+/** Bold, as the headings of a table are. */
+const COLOR = "\u001b[1m";
 
 describe("in a terminal", () => {
   it("asks for the key and does not show it", async () => {
@@ -64,11 +65,11 @@ describe("in a terminal", () => {
     };
     const { exit, stdout } = await svc.runInTerminal("svc db list", { env });
     expect(exit).toBe(0);
-    expect(stdout).toMatch(/asking for the databases … 1 s\r\u001b\[KThere is no database yet/);
+    expect(stdout).toContain("asking for the databases … 1 s\r\u001b[KThere is no database yet");
   });
 
   it("uses color, unless it is told not to", async () => {
-    expect((await svc.runInTerminal("svc datasource list", { env })).stdout).toMatch(COLOR);
+    expect((await svc.runInTerminal("svc datasource list", { env })).stdout).toContain(COLOR);
     const plain: [string, Record<string, string>][] = [
       ["svc datasource list", { NO_COLOR: "1" }],
       ["svc datasource list", { TERM: "dumb" }],
@@ -80,7 +81,7 @@ describe("in a terminal", () => {
     for (const [command, more] of plain) {
       const { stdout } = await svc.runInTerminal(command, { env: { ...env, ...more } });
       expect(stdout).not.toBe("");
-      expect(stdout).not.toMatch(COLOR);
+      expect(stdout).not.toContain("\u001b");
     }
   });
 

@@ -22,7 +22,9 @@ export interface ApiClientOptions {
 export type Call = <T>(to: string, answer: (contract: typeof Contract) => z.ZodType<T>, body?: unknown) => Promise<T>;
 
 /** The schemas bring zod, which takes longer to load than a request to leave; so types alone are imported above. */
-const loadContract = (): Promise<typeof Contract> => import("@svc/contract");
+let contract: Promise<typeof Contract> | undefined;
+/** Once: to import what is loaded already still costs 50 µs. */
+const loadContract = (): Promise<typeof Contract> => (contract ??= import("@svc/contract"));
 
 export function createCall({ baseUrl, token, timeoutMs = 10_000, ...options }: ApiClientOptions): Call {
   const { userAgent, signal, send = sendWithFetch(options.fetch ?? fetch) } = options;

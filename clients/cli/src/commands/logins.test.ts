@@ -166,8 +166,10 @@ describe("svc context and svc logout", () => {
   it("logs out of the current context, or of another one", async () => {
     await logIn();
     await logIn("--context", "work");
+    await logIn("--context", "third");
+    await svc.run(["logout"], { env: { SVC_CONTEXT: "work" } });
     await svc.run(["logout", "--context", host]);
-    expect(saved()).toMatchObject({ current: "work" });
+    expect(Object.keys(saved().contexts)).toEqual(["third"]);
     const { exit, stderr } = await svc.run(["logout"]);
     expect(exit).toBe(0);
     expect(stderr).toContain("works until it is revoked");

@@ -50,7 +50,7 @@ export async function removeContext(_options: GlobalOptions, name: string): Prom
 }
 
 export async function logOut(options: GlobalOptions): Promise<void> {
-  const name = options.context ?? readLogins(process.env).current;
+  const name = options.context ?? (process.env["SVC_CONTEXT"] || readLogins(process.env).current);
   if (name === null) throw new CliError("UNAUTHENTICATED", "Not logged in: no context is in use.");
   await removeContext(options, name);
 }

@@ -3,7 +3,7 @@ import type { CommandNode, CommandTree } from "./command-tree.ts";
 /** Words are taken from the line itself: bash breaks them at colons, which a context named by host and port has. */
 export function bashCompletion({ nodes, valueOptions }: CommandTree): string {
   const taking = valueOptions.flatMap(({ names }) => names).join("|");
-  const values = valueOptions.map(({ names, values }) => `    ${names.join("|")}) words=${wordsOf(values)} ;;`);
+  const values = valueOptions.map(({ names, values }) => `    ${names.join("|")}) words="${wordsOf(values)}" ;;`);
   const paths = nodes.filter(({ path }) => path !== "").map(({ path }) => `"${path}"`);
   return `# Completion of svc for bash. To load it in each shell, add to ~/.bashrc: source <(svc completion bash)
 _svc_contexts() { svc context list --quiet 2>/dev/null; }
@@ -43,12 +43,11 @@ complete -F _svc svc
 `;
 }
 
-function pathCase({ path, commands, options, takesContext }: CommandNode): string {
-  const words = [...commands, ...options].map(({ name }) => name).join(" ");
-  return `    "${path}") words="${words}${takesContext ? " $(_svc_contexts)" : ""}" ;;`;
+function pathCase({ path, commands, options, operands }: CommandNode): string {
+  const words = [...commands, ...options].map(({ name }) => name);
+  return `    "${path}") words="${[...words, wordsOf(operands)].join(" ")}" ;;`;
 }
 
-function wordsOf(values: readonly string[] | "contexts" | undefined): string {
-  if (values === "contexts") return '"$(_svc_contexts)"';
-  return `"${(values ?? []).join(" ")}"`;
+function wordsOf(values: CommandNode["operands"]): string {
+  return values === "contexts" ? "$(_svc_contexts)" : (values ?? []).join(" ");
 }

@@ -5,9 +5,11 @@ export interface CommandNode {
   path: string;
   commands: Entry[];
   options: Entry[];
-  /** Its first operand is the name of a saved context. */
-  takesContext: boolean;
+  /** What its first operand can be, where that is known. */
+  operands: Values;
 }
+
+type Values = readonly string[] | "contexts" | undefined;
 
 interface Entry {
   name: string;
@@ -15,9 +17,9 @@ interface Entry {
 }
 
 /** An option whose next word is its value, in all its spellings. */
-export interface ValueOption {
+interface ValueOption {
   names: string[];
-  values: readonly string[] | "contexts" | undefined;
+  values: Values;
 }
 
 export interface CommandTree {
@@ -38,12 +40,16 @@ export function readCommandTree(program: Command): CommandTree {
         .visibleCommands(command)
         .map((child) => ({ name: child.name(), description: child.description() })),
       options: options.map((option) => ({ name: option.long ?? option.flags, description: option.description })),
-      takesContext: path[0] === "context" && command.registeredArguments.length > 0,
+      operands: operandsOf(command, path),
     });
     for (const child of command.commands) visit(child, [...path, child.name()]);
   };
   visit(program, []);
   return { nodes, valueOptions: [...valueOptions.values()] };
+}
+
+function operandsOf({ registeredArguments: [first] }: Command, [topic]: string[]): Values {
+  return first && topic === "context" ? "contexts" : first?.argChoices;
 }
 
 function globalOptions(help: Help, command: Command): Option[] {

@@ -25,18 +25,21 @@ ${valueOptions.map(valueLine).join("\n")}
 `;
 }
 
-function linesOf({ path, commands, options, takesContext }: CommandNode): string[] {
+function linesOf({ path, commands, options, operands }: CommandNode): string[] {
   const condition = `complete -c svc -n ${quoted(`__svc_at ${quoted(path)}`)}`;
   const entries = [...commands, ...options].map(
     ({ name, description }) => `${condition} -a ${quoted(name)} -d ${quoted(description)}`,
   );
-  return takesContext ? [...entries, `${condition} -a "(svc context list --quiet 2>/dev/null)"`] : entries;
+  return operands ? [...entries, `${condition} -a ${wordsOf(operands)}`] : entries;
 }
 
 function valueLine({ names, values }: CommandTree["valueOptions"][number]): string {
   const flags = names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`)).join(" ");
-  if (values === "contexts") return `complete -c svc ${flags} -x -a "(svc context list --quiet 2>/dev/null)"`;
-  return `complete -c svc ${flags} -x${values ? ` -a ${quoted(values.join(" "))}` : ""}`;
+  return `complete -c svc ${flags} -x${values ? ` -a ${wordsOf(values)}` : ""}`;
+}
+
+function wordsOf(values: NonNullable<CommandNode["operands"]>): string {
+  return values === "contexts" ? '"(svc context list --quiet 2>/dev/null)"' : quoted(values.join(" "));
 }
 
 /** Only the quote and the backslash mean something in single quotes. */

@@ -42,15 +42,15 @@ if [[ $funcstack[1] == _svc ]]; then _svc "$@"; else compdef _svc svc; fi
 `;
 }
 
-function pathCase({ path, commands, options, takesContext }: CommandNode): string {
+function pathCase({ path, commands, options, operands }: CommandNode): string {
   const entries = [...commands, ...options].map(({ name, description }) =>
     quoted(`${name.replaceAll(":", "\\:")}:${description.replaceAll(":", "\\:")}`),
   );
-  const contexts = takesContext ? "_svc_contexts; " : "";
-  return `    (${quoted(path)}) ${contexts}entries=(${entries.join(" ")}) ;;`;
+  const first = operands ? `${completeValue(operands)}; ` : "";
+  return `    (${quoted(path)}) ${first}entries=(${entries.join(" ")}) ;;`;
 }
 
-function completeValue(values: readonly string[] | "contexts" | undefined): string {
+function completeValue(values: CommandNode["operands"]): string {
   if (values === "contexts") return "_svc_contexts";
   return values ? `compadd ${values.join(" ")}` : "_default";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CliError } from "../cli-error.ts";
+import type { CliError } from "../cli-error.ts";
 import type { Environment, GlobalOptions } from "../options.ts";
 import { chooseLogin } from "./choose-login.ts";
 import type { Logins } from "./login-file.ts";

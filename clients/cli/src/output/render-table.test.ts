@@ -18,6 +18,10 @@ describe("a table", () => {
     expect(renderTable(["ID", "DESCRIPTION"], [["a", "0123456789012345"]], 12)).toBe("ID  DESCRIP…\na   0123456…\n");
   });
 
+  it("is not cut where the terminal does not know its width, which it says as 0", () => {
+    expect(renderTable(["ID"], [["0123456789"]], 0)).toBe("ID\n0123456789\n");
+  });
+
   it("keeps each row on its line, whatever is in a cell", () => {
     expect(renderTable(["A", "B"], [["one\ntwo", "\u001b[2J"]])).toBe("A        B\none two  \\u001b[2J\n");
   });

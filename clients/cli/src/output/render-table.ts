@@ -24,9 +24,6 @@ export function renderPairs(pairs: [name: string, value: string][]): string {
   return pairs.map(([name, value]) => `${paint("bold", name.padEnd(width))}${GAP}${safeLine(value)}\n`).join("");
 }
 
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
-
 /** Columns of a terminal: East Asian characters and emoji take two, combining marks none. */
 export function displayWidth(text: string): number {
   let width = 0;
@@ -37,7 +34,11 @@ export function displayWidth(text: string): number {
 function widthOf(character: string): number {
   if (character <= "\u02ff") return 1;
   if (/\p{M}|\u200d/u.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+  const isWide =
+    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u.test(
+      character,
+    );
+  return isWide ? 2 : 1;
 }
 
 function cutAt(line: string, width: number): string {

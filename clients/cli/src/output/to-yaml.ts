@@ -38,11 +38,9 @@ function scalarOf(value: unknown): string {
   return typeof value === "object" && value !== null ? "{}" : String(value);
 }
 
-/** A letter first, so that it is no number, date or mark of YAML. */
-const PLAIN = /^[\p{L}_/](?:[\p{L}\p{N}\p{M} _./()@+-]*[\p{L}\p{N}\p{M}_./()@+-])?$/u;
-/** Truth values and nothing, in YAML 1.1 or 1.2. */
-const RESERVED = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
-
 function isPlain(text: string): boolean {
-  return PLAIN.test(text) && !RESERVED.test(text) && isSafe(text);
+  // A letter first, so that it is no number, date or mark of YAML.
+  const isWord = /^[\p{L}_/](?:[\p{L}\p{N}\p{M} _./()@+-]*[\p{L}\p{N}\p{M}_./()@+-])?$/u.test(text);
+  // Truth values and nothing, in YAML 1.1 or 1.2.
+  return isWord && !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(text) && isSafe(text);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildBundle } from "../build-bundle.ts";
 
-export interface Outcome {
+interface Outcome {
   exit: number | null;
   stdout: string;
   stderr: string;

@@ -15,7 +15,7 @@ import {
 export const KEY = "svc_0123456789abcdefghijABCDEFGHIJ0123456789";
 const AT = "2026-05-01T10:00:00.000Z";
 
-export interface Received {
+interface Received {
   request: string;
   body: unknown;
   userAgent: string | undefined;
