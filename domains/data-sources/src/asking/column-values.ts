@@ -1,6 +1,7 @@
 import pg from "pg";
 
 type Parser = (text: string) => unknown;
+type DriverType = Parameters<typeof pg.types.getTypeParser>[0];
 
 const { builtins } = pg.types;
 
@@ -34,5 +35,5 @@ const PARSERS = new Map<number, Parser>([
 
 /** How a value of the customer's database stands in an answer: what JSON has a form for, else its text. */
 export const columnValues: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number): Parser => PARSERS.get(oid) ?? (pg.types.getTypeParser(oid) as Parser),
+  getTypeParser: (oid: DriverType): Parser => PARSERS.get(oid) ?? (pg.types.getTypeParser(oid) as Parser),
 };
