@@ -6,8 +6,14 @@ import type { TokenKeys } from "./token-keys.ts";
 export interface IdentityContext {
   db: Db<DB>;
   keys: TokenKeys;
-  /** Carries the news of a revocation to every other process. */
-  cache: { publish(channel: string, message: string): Promise<unknown> };
+  /** Carries the news of a revocation to every other process, and what was used once already. */
+  cache: {
+    publish(channel: string, message: string): Promise<unknown>;
+    /** Undefined while there is nobody to run it. */
+    runScript?(script: string, keys: string[], args: string[]): Promise<unknown>;
+  };
+  /** What the MCP server signs with when it acts for an agent; without it no agent is let in. */
+  actorAssertionSecret?: string;
 }
 
 /** Who does something, as the audit trail names them. */

@@ -50,6 +50,23 @@ export interface IdentityAudit {
   user_agent: string | null;
 }
 
+export interface IdentityClientDocuments {
+  client_id: string;
+  fetched_at: Generated<Timestamp>;
+  hash: string;
+  metadata: Json;
+}
+
+export interface IdentityConnectorArtifacts {
+  consumed_at: Timestamp | null;
+  digest: Buffer;
+  expires_at: Timestamp;
+  grant_id: string | null;
+  model: string;
+  payload: Json;
+  session_id: string | null;
+}
+
 export interface IdentityExchangeCodes {
   digest: Buffer;
   expires_at: Timestamp;
@@ -98,6 +115,35 @@ export interface IdentityOutbox {
   type: string;
 }
 
+export interface IdentityPlatformAccessGrants {
+  client_hash: string;
+  client_id: string;
+  client_name: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp | null;
+  org_id: string;
+  redirect_host: string;
+  resource: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  secrets_fingerprint: string;
+  user_id: string;
+}
+
+export interface IdentityPlatformOauthClients {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  is_active: Generated<boolean>;
+  kind: Generated<string>;
+  metadata: Generated<Json>;
+  name: Generated<string>;
+  origins: Generated<string[]>;
+  registered_at: Generated<Timestamp>;
+}
+
 export interface IdentitySessions {
   address: string | null;
   created_at: Generated<Timestamp>;
@@ -140,12 +186,16 @@ export interface IdentityUsers {
 export interface DB {
   "identity.api_tokens": IdentityApiTokens;
   "identity.audit": IdentityAudit;
+  "identity.client_documents": IdentityClientDocuments;
+  "identity.connector_artifacts": IdentityConnectorArtifacts;
   "identity.exchange_codes": IdentityExchangeCodes;
   "identity.invitations": IdentityInvitations;
   "identity.memberships": IdentityMemberships;
   "identity.org_domains": IdentityOrgDomains;
   "identity.orgs": IdentityOrgs;
   "identity.outbox": IdentityOutbox;
+  "identity.platform_access_grants": IdentityPlatformAccessGrants;
+  "identity.platform_oauth_clients": IdentityPlatformOauthClients;
   "identity.sessions": IdentitySessions;
   "identity.sign_in_accounts": IdentitySignInAccounts;
   "identity.support_sessions": IdentitySupportSessions;

@@ -2,9 +2,14 @@ import type { MigrationSet } from "@svc/platform/db";
 import { createOutbox, type Outbox } from "@svc/platform/outbox";
 
 export { createApiToken } from "./api-tokens.ts";
+export { deleteExpiredAccess } from "./connector/delete-expired.ts";
+export { addClient, disableClient, enableClient, listClients } from "./connector/manage-clients.ts";
+export { openConnector } from "./connector/open-connector.ts";
+export { connectorSettings, readConnectorSettings, refuseHalfSetConnector } from "./connector/settings.ts";
 export { BY_RULE, type IdentityContext } from "./context.ts";
 export { createOrg, createOrgAsOperator } from "./create-org.ts";
 export type { DB as IdentityTables } from "./db-types.ts";
+export { connectorRoutes } from "./routes/connector/connector-routes.ts";
 export { identityRoutes } from "./routes/identity-routes.ts";
 export { signInRoutes } from "./routes/sign-in.ts";
 export { deleteExpired } from "./sign-in/delete-expired.ts";

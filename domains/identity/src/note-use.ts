@@ -7,8 +7,13 @@ const EVERY_MS = 60_000;
 const noted = new LRUCache<string, true>({ max: 10_000, ttl: EVERY_MS });
 
 /** "Last used" to the minute. Nobody waits for it, and a write that fails is made up for by the next use. */
-export function noteUse(db: Db<DB>, tokenId: string, lastUsedAt: Date | null): void {
-  if (noted.has(tokenId) || (lastUsedAt && Date.now() - lastUsedAt.getTime() < EVERY_MS)) return;
-  noted.set(tokenId, true);
-  touchApiToken(db, tokenId).catch(() => noted.delete(tokenId));
+export function noteUse(
+  db: Db<DB>,
+  id: string,
+  lastUsedAt: Date | null,
+  touch: (db: Db<DB>, id: string) => Promise<void> = touchApiToken,
+): void {
+  if (noted.has(id) || (lastUsedAt && Date.now() - lastUsedAt.getTime() < EVERY_MS)) return;
+  noted.set(id, true);
+  touch(db, id).catch(() => noted.delete(id));
 }

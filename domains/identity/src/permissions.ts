@@ -24,6 +24,9 @@ export const ROUTE_ACCESS = {
   "GET /api/v1/api-tokens": "viewer",
   "POST /api/v1/api-tokens": "viewer",
   "DELETE /api/v1/api-tokens/:token": "viewer",
+  // The same for the agents that people have connected.
+  "GET /api/v1/grants": "viewer",
+  "DELETE /api/v1/grants/:grant": "viewer",
   "POST /api/v1/admin/orgs": "operator",
   "POST /api/v1/admin/orgs/:org/support-sessions": "operator",
   "POST /api/v1/admin/orgs/:org/support-sessions/:session/elevate": "operator",

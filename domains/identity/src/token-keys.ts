@@ -1,6 +1,13 @@
 import { createHmac, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from "node:crypto";
 
-type SecretKind = "api token" | "session" | "exchange code" | "support token";
+type SecretKind =
+  | "api token"
+  | "session"
+  | "exchange code"
+  | "support token"
+  | "connector artifact"
+  | "consent form"
+  | "connector cookie";
 
 export interface TokenKeys {
   /** What the database holds in place of a secret that somebody carries. */
@@ -9,6 +16,8 @@ export interface TokenKeys {
   userToken: { privateKey: KeyObject; publicKey: KeyObject; keyId: string };
   /** Encrypts what a browser keeps for us while it is away at a provider. */
   cookieKey: Uint8Array;
+  /** Names the pair of secrets and tells nothing of them, for rows that are to end with the pair. */
+  fingerprint: string;
 }
 
 /** PKCS #8 wrapping of a bare Ed25519 seed, RFC 8410 section 7. */
@@ -38,5 +47,6 @@ export function deriveTokenKeys(jwtSecret: string, jwtSigningKey: string): Token
       keyId: derive("user token key id", 12).toString("hex"),
     },
     cookieKey: derive("sign-in cookie"),
+    fingerprint: derive("secrets fingerprint", 16).toString("hex"),
   };
 }

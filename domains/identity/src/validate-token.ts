@@ -1,5 +1,7 @@
 import type { Role, TokenValidation } from "@svc/contract";
+import { isActorAssertion } from "@svc/platform/http";
 import { idFromUuid } from "@svc/platform/ids";
+import { validateActor } from "./connector/validate-actor.ts";
 import type { IdentityContext } from "./context.ts";
 import { findTokenHolder } from "./queries/api-tokens.ts";
 import { findSessionHolder } from "./queries/sessions.ts";
@@ -28,6 +30,7 @@ export async function validateToken(
   if (isWellFormedApiToken(token)) return validateApiToken(context, token);
   if (isWellFormedSupportToken(token)) return validateSupportToken(context, token);
   if (workloads?.isWorkloadToken(token)) return workloads.validate(token);
+  if (isActorAssertion(token)) return (await validateActor(context, token)) ?? REFUSED;
   return validateUserToken(context, token);
 }
 

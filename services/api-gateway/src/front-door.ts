@@ -44,6 +44,9 @@ export async function frontDoor(
   await passOn("/api/v1", authServiceUrl);
   await passOn("/auth", authServiceUrl);
   await passOn("/logout", authServiceUrl);
+  // Where this door is the issuer that agents know; where the auth service has a host of its own, nobody asks here.
+  await passOn("/oauth", authServiceUrl);
+  await passOn("/.well-known/oauth-authorization-server", authServiceUrl);
   if (!authLoginUrl) return passOn("/login", authServiceUrl);
 
   app.get("/login", { schema: { hide: true } }, async (request, reply) => {

@@ -1,4 +1,4 @@
-import { deleteExpired } from "@svc/identity";
+import { deleteExpired, deleteExpiredAccess } from "@svc/identity";
 import { type AnyDb, maintainDailyPartitions } from "@svc/platform/db";
 import type { Logger } from "@svc/platform/telemetry";
 
@@ -10,7 +10,7 @@ const EVERY_MS = 3_600_000;
  */
 export function keepHouse(db: AnyDb, log: Logger): () => Promise<void> {
   const run = async (): Promise<void> => {
-    for (const task of [maintainDailyPartitions, deleteExpired]) {
+    for (const task of [maintainDailyPartitions, deleteExpired, deleteExpiredAccess]) {
       await task(db).catch((error: unknown) => log.warn({ reason: String(error) }, "upkeep failed"));
     }
   };

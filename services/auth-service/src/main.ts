@@ -1,5 +1,7 @@
 import { INGEST_BATCH_LIMIT } from "@svc/contract";
 import {
+  connectorRoutes,
+  connectorSettings,
   createOrg,
   deriveTokenKeys,
   type IdentityContext,
@@ -7,8 +9,11 @@ import {
   identityOutbox,
   identityRoutes,
   type IdentityTables,
+  openConnector,
   openWorkloadTokens,
+  readConnectorSettings,
   readSignInSettings,
+  refuseHalfSetConnector,
   refuseHalfSetProviders,
   signInRoutes,
   signInSettings,
@@ -37,9 +42,12 @@ const declared = serviceSettings.extend({
   ).optional(),
   ...workloadSettings,
   ...signInSettings,
+  ...connectorSettings,
 });
 // Also when other settings are wrong, so that all are named at once.
-const settings = declared.superRefine(refuseHalfSetProviders, { when: () => true });
+const settings = declared
+  .superRefine(refuseHalfSetProviders, { when: () => true })
+  .superRefine(refuseHalfSetConnector, { when: () => true });
 
 await runService("auth-service", settings, async ({ config, log, readiness, onStop, createServer }) => {
   const database = openDatabase<IdentityTables>({ url: config.IDENTITY_DATABASE_URL, name: "auth-service", log });
@@ -71,6 +79,7 @@ await runService("auth-service", settings, async ({ config, log, readiness, onSt
     db: database.db,
     keys: deriveTokenKeys(config.JWT_SECRET, config.JWT_SIGNING_KEY),
     cache,
+    actorAssertionSecret: config.ACTOR_ASSERTION_SECRET,
   };
   const app = await createServer("svc auth service", {
     isFromOurService: recognizeService(config.ACTOR_ASSERTION_SECRET, { to: "auth-service", right: "tokens:validate" }),
@@ -81,10 +90,19 @@ await runService("auth-service", settings, async ({ config, log, readiness, onSt
     operatorToken: config.OPERATOR_TOKEN,
     workloads: openWorkloadTokens(database.db, config, log),
   });
+  const connector = readConnectorSettings(config);
+  const signIn = readSignInSettings(config, connector && [connector.issuer]);
   await app.register(signInRoutes, {
     context,
-    settings: readSignInSettings(config),
+    settings: signIn,
     createOrgFor: (ownerId, name, origin) => createOrg(context, { name, ownerId }, origin),
   });
+  if (connector) {
+    const { JWT_SECRET: jwtSecret } = config;
+    await app.register(connectorRoutes, {
+      connector: openConnector({ context, settings: connector, jwtSecret }),
+      signIn,
+    });
+  }
   return app;
 });

@@ -55,6 +55,8 @@ export function defineServices(options: StackOptions): Record<ServiceName, Servi
       API_GATEWAY_URL: urlOf("api-gateway"),
       // People meet every service behind the gateway.
       REDIRECT_BASE_URL: urlOf("api-gateway"),
+      CONNECTOR_ISSUER: urlOf("api-gateway"),
+      MCP_RESOURCE_URL: `${urlOf("mcp-server")}/platform`,
       ...(options.google && {
         GOOGLE_ISSUER: options.google.issuer,
         GOOGLE_CLIENT_ID: options.google.clientId,
@@ -72,7 +74,14 @@ export function defineServices(options: StackOptions): Record<ServiceName, Servi
       EMBEDDING_MODELS: JSON.stringify({ [LOCAL_MODEL]: { provider: "local", dimensions: 512 } }),
     },
     "deploy-api": { DATABASE_URL: platformUrl("svc_deploy_api", secrets.DEPLOY_API_DATABASE_PASSWORD) },
-    "mcp-server": { API_GATEWAY_URL: urlOf("api-gateway") },
+    "mcp-server": {
+      API_GATEWAY_URL: urlOf("api-gateway"),
+      AUTH_SERVICE_URL: urlOf("auth-service"),
+      MCP_RESOURCE_URL: `${urlOf("mcp-server")}/platform`,
+      CONNECTOR_ISSUER: urlOf("api-gateway"),
+      JWT_SECRET: secrets.JWT_SECRET,
+      ACTOR_ASSERTION_SECRET: secrets.ACTOR_ASSERTION_SECRET,
+    },
     worker: {
       DATABASE_URL: platformUrl("svc_worker", secrets.WORKER_DATABASE_PASSWORD),
       SECRETS_KEYRING,

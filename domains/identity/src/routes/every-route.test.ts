@@ -69,6 +69,7 @@ async function send(app: Server, route: GuardedRoute, payload?: object | string,
     .replace(":member", newId("mem"))
     .replace(":invitation", newId("inv"))
     .replace(":token", newId("tok"))
+    .replace(":grant", newId("grt"))
     .replace(":session", newId("sup"));
   const token = ROUTE_ACCESS[route] === "operator" ? OPERATOR_TOKEN : org.members.owner.token;
   const response = await app.inject({

@@ -4,6 +4,7 @@ import type { IdentityContext } from "../context.ts";
 import type { WorkloadTokens } from "../validate-token.ts";
 import { apiTokenRoutes } from "./api-tokens.ts";
 import { auditRoutes } from "./audit.ts";
+import { grantRoutes } from "./grants.ts";
 import { createGuard } from "./guard.ts";
 import { invitationRoutes, memberRoutes } from "./members.ts";
 import { operatorRoutes } from "./operator.ts";
@@ -26,6 +27,7 @@ export async function identityRoutes(app: Server, options: IdentityRoutesOptions
   memberRoutes(app, context, guard);
   invitationRoutes(app, context, guard);
   apiTokenRoutes(app, context, guard);
+  grantRoutes(app, context, guard);
   auditRoutes(app, context, guard);
   operatorRoutes(app, context, outbox, guard);
 }

@@ -30,6 +30,7 @@ function request(route: GuardedRoute): { method: "GET" | "POST" | "PATCH" | "DEL
     .replace(":member", newId("mem"))
     .replace(":invitation", newId("inv"))
     .replace(":token", newId("tok"))
+    .replace(":grant", newId("grt"))
     .replace(":session", newId("sup"));
   return method === "GET" || method === "DELETE" ? { method, url } : { method, url, body: {} };
 }

@@ -72,13 +72,18 @@ export function refuseHalfSetProviders(config: Partial<SignInConfig>, issues: Is
   if (config.MICROSOFT_CLIENT_ID && !config.MICROSOFT_TENANT_ID) missing("MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID");
 }
 
-export function readSignInSettings(config: SignInConfig): SignInSettings {
+/** `alsoOurs`: other origins at which this service itself is reached. */
+export function readSignInSettings(config: SignInConfig, alsoOurs: string[] = []): SignInSettings {
   const baseUrl = new URL(config.REDIRECT_BASE_URL).origin;
   return {
     google: providerSettings(config.GOOGLE_CLIENT_ID, config.GOOGLE_CLIENT_SECRET, config.GOOGLE_ISSUER),
     microsoft: microsoftSettings(config),
     baseUrl,
-    allowedOrigins: new Set([baseUrl, ...config.ALLOWED_REDIRECT_BASE_URLS.map((url) => new URL(url).origin)]),
+    allowedOrigins: new Set([
+      baseUrl,
+      ...alsoOurs,
+      ...config.ALLOWED_REDIRECT_BASE_URLS.map((url) => new URL(url).origin),
+    ]),
   };
 }
 

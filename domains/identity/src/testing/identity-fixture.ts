@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Id, type Role, ROLES } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
 import { createServer, type Server } from "@svc/platform/http";
+import type { Logger } from "@svc/platform/telemetry";
 import { createMigratedDatabase, silentLogger } from "@svc/platform/testing";
 import { createApiToken } from "../api-tokens.ts";
 import { BY_RULE, type IdentityContext } from "../context.ts";
@@ -46,7 +47,7 @@ interface Answer {
 }
 
 /** The routes of identity on a real database. */
-export async function createIdentityFixture(): Promise<IdentityFixture> {
+export async function createIdentityFixture(log: Logger = silentLogger()): Promise<IdentityFixture> {
   const database = await createMigratedDatabase([identityMigrations]);
   const published: string[] = [];
   const context: IdentityContext = {
@@ -54,7 +55,7 @@ export async function createIdentityFixture(): Promise<IdentityFixture> {
     keys: deriveTokenKeys(randomSecret(), randomSecret()),
     cache: { publish: async (channel) => void published.push(channel) },
   };
-  const app = await createServer({ log: silentLogger(), title: "identity under test", failureLimit: false });
+  const app = await createServer({ log, title: "identity under test", failureLimit: false });
   await app.register(identityRoutes, { context, outbox: identityOutbox, operatorToken: OPERATOR_TOKEN });
 
   return {
