@@ -1,7 +1,7 @@
 import type * as Contract from "@svc/contract";
 import type { z } from "zod";
 import { address, queryOf } from "./address.ts";
-import { type ApiClientOptions, createCall } from "./call-api.ts";
+import { type ApiClientOptions, createCall, createTextCall } from "./call-api.ts";
 
 export interface ApiClient {
   /** Whom the service takes this token for. */
@@ -25,6 +25,9 @@ export interface ApiClient {
   /** The sources that the caller may ask. */
   listAskableSources(): Promise<z.infer<typeof Contract.askableSourcesSchema>>;
   ask(sourceId: string, question: z.input<typeof Contract.questionSchema>): Promise<Contract.Answer>;
+  /** Both as JSON texts that were not looked into, for who passes them on. */
+  listAskableSourcesAsText(): Promise<string>;
+  askForText(sourceId: string, question: z.input<typeof Contract.questionSchema>): Promise<string>;
 
   /** Answers before the database can be used: its status is "creating" at first. */
   createDatabase(database: z.input<typeof Contract.createDatabaseRequestSchema>): Promise<Contract.ManagedDatabase>;
@@ -51,6 +54,7 @@ export interface ActivityPage {
 
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const call = createCall(options);
+  const callForText = createTextCall(options);
   return {
     whoAmI: () => call("GET /api/me", (c) => c.callerSchema),
 
@@ -70,6 +74,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     listAskableSources: () => call("GET /api/wf/slim/data-sources", (c) => c.askableSourcesSchema),
     ask: async (id, question) =>
       call(address`POST /api/wf/slim/data-sources/${id}/query`, (c) => c.answerSchema, question),
+    listAskableSourcesAsText: () => callForText("GET /api/wf/slim/data-sources"),
+    askForText: async (id, question) => callForText(address`POST /api/wf/slim/data-sources/${id}/query`, question),
 
     createDatabase: (database) => call("POST /api/wf/databases", (c) => c.databaseSchema, database),
     listDatabases: () => call("GET /api/wf/databases", (c) => c.databasesSchema),

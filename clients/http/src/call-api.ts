@@ -21,14 +21,43 @@ export interface ApiClientOptions {
 /** `to` is a method and a path, such as `GET /api/me`. */
 export type Call = <T>(to: string, answer: (contract: typeof Contract) => z.ZodType<T>, body?: unknown) => Promise<T>;
 
-/** The schemas bring zod, which takes longer to load than a request to leave; so types alone are imported above. */
-let contract: Promise<typeof Contract> | undefined;
-/** Once: to import what is loaded already still costs 50 µs. */
-const loadContract = (): Promise<typeof Contract> => (contract ??= import("@svc/contract"));
+let loaded: Promise<typeof Contract> | undefined;
 
-export function createCall({ baseUrl, token, timeoutMs = 10_000, ...options }: ApiClientOptions): Call {
-  const { userAgent, signal, send = sendWithFetch(options.fetch ?? fetch) } = options;
+/**
+ * The schemas bring zod, which takes longer to load than a request to leave; so types alone are imported above. Once,
+ * because to import what is loaded already still costs 50 µs.
+ */
+const loadContract = (): Promise<typeof Contract> => (loaded ??= import("@svc/contract"));
+
+export function createCall(options: ApiClientOptions): Call {
+  const sendCall = createSending(options);
   return async (to, answer, body) => {
+    const { origin, response } = await sendCall(to, body);
+    const received = await readJson(response);
+    const contract = await loadContract();
+    if (!response.ok) throw failureOf(contract, origin, response, received);
+    const result = answer(contract).safeParse(received);
+    if (result.success) return result.data;
+    throw new Error(`${origin} answered ${response.status} with something else than was asked for`, {
+      cause: result.error,
+    });
+  };
+}
+
+/** The text of an answer, for who passes it on: it is not read, since the service has checked it already. */
+export function createTextCall(options: ApiClientOptions): (to: string, body?: unknown) => Promise<string> {
+  const sendCall = createSending(options);
+  return async (to, body) => {
+    const { origin, response } = await sendCall(to, body);
+    if (!response.ok) throw failureOf(await loadContract(), origin, response, await readJson(response));
+    if (response.text && response.headers.get("content-type")?.startsWith("application/json")) return response.text();
+    return JSON.stringify(await response.json());
+  };
+}
+
+function createSending({ baseUrl, token, timeoutMs = 10_000, ...options }: ApiClientOptions) {
+  const { userAgent, signal, send = sendWithFetch(options.fetch ?? fetch) } = options;
+  return async (to: string, body: unknown): Promise<{ origin: string; response: SendResponse }> => {
     const [method = "", path = ""] = to.split(" ");
     const url = new URL(path, baseUrl);
     const headers = {
@@ -45,31 +74,28 @@ export function createCall({ baseUrl, token, timeoutMs = 10_000, ...options }: A
       ...(signal && { signal }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const received = await response.json().catch((error: unknown) => {
-      if (!(error instanceof SyntaxError)) throw error;
-    });
-    return readAnswer(url.origin, response, received, answer);
+    return { origin: url.origin, response };
   };
 }
 
-async function readAnswer<T>(
+/** Undefined for what is no JSON. */
+async function readJson(response: SendResponse): Promise<unknown> {
+  return response.json().catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error;
+  });
+}
+
+function failureOf(
+  contract: typeof Contract,
   origin: string,
-  { ok, status, headers }: SendResponse,
+  { status, headers }: SendResponse,
   body: unknown,
-  answer: (contract: typeof Contract) => z.ZodType<T>,
-): Promise<T> {
-  const contract = await loadContract();
-  const said = `${origin} answered ${status} with something else than`;
-  if (ok) {
-    const result = answer(contract).safeParse(body);
-    if (result.success) return result.data;
-    throw new Error(`${said} was asked for`, { cause: result.error });
-  }
+): ApiProblem | Error {
   const problem = readProblem(contract, body);
-  if (problem) throw new ApiProblem(problem, secondsOf(headers.get("retry-after")));
+  if (problem) return new ApiProblem(problem, secondsOf(headers.get("retry-after")));
   const elsewhere = originOf(headers.get("location"), origin);
-  if (elsewhere) throw new Error(`${origin} answered ${status} and points to ${elsewhere}; use that address`);
-  throw new Error(`${said} a problem`);
+  if (elsewhere) return new Error(`${origin} answered ${status} and points to ${elsewhere}; use that address`);
+  return new Error(`${origin} answered ${status} with something else than a problem`);
 }
 
 /** What a problem is taken for whose code came after this contract: additions are no breach of it. */

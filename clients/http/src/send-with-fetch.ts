@@ -20,6 +20,8 @@ export interface SendResponse {
   headers: { get(name: string): string | null };
   /** Throws a SyntaxError for what is not JSON. */
   json(): Promise<unknown>;
+  /** As it came; for a sender whose client passes answers on. */
+  text?(): Promise<string>;
 }
 
 export function sendWithFetch(send: typeof fetch): Send {

@@ -15,6 +15,10 @@ export interface ConnectorClaims {
 /** RFC 9068. */
 export const CONNECTOR_TOKEN_TYPE = "at+jwt";
 
+const userIdSchema = idSchema("usr");
+const orgIdSchema = idSchema("org");
+const grantIdSchema = idSchema("grt");
+
 /** From the secret that the auth service and the MCP server share; neither signs anything else with it. */
 export function connectorTokenKey(jwtSecret: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", Buffer.from(jwtSecret, "hex"), "", "svc connector access token", 32));
@@ -35,9 +39,9 @@ export async function readConnectorToken(
       clockTolerance: 5,
       requiredClaims: ["exp", "iat", "sub", "client_id", "grant_id", "org"],
     });
-    const userId = idSchema("usr").safeParse(payload.sub);
-    const orgId = idSchema("org").safeParse(payload["org"]);
-    const grantId = idSchema("grt").safeParse(payload["grant_id"]);
+    const userId = userIdSchema.safeParse(payload.sub);
+    const orgId = orgIdSchema.safeParse(payload["org"]);
+    const grantId = grantIdSchema.safeParse(payload["grant_id"]);
     // An audience of several would let one of them use the token at another.
     if (!userId.success || !orgId.success || !grantId.success || typeof payload.aud !== "string") return undefined;
     return {

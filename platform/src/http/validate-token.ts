@@ -9,6 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { Cache } from "../cache/index.ts";
 import { AppError } from "../errors/index.ts";
 import { counter } from "../telemetry/index.ts";
+import { exchange } from "./exchange.ts";
 import { listenForRevocations } from "./revocations.ts";
 import { SERVICE_HEADER } from "./service-assertion.ts";
 
@@ -88,7 +89,7 @@ async function fetchValidation(
   assertion: string | undefined,
 ): Promise<TokenValidation> {
   try {
-    const response = await fetch(address, {
+    const { status, text } = await exchange(address, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -96,10 +97,10 @@ async function fetchValidation(
         ...(assertion && { [SERVICE_HEADER]: assertion }),
       },
       body: JSON.stringify({ token }),
-      signal: AbortSignal.timeout(timeoutMs),
+      timeoutMs,
     });
-    if (response.status !== 200) throw new Error(`the auth service answered ${response.status}`);
-    return validateTokenResponseSchema.parse(await response.json());
+    if (status !== 200) throw new Error(`the auth service answered ${status}`);
+    return validateTokenResponseSchema.parse(JSON.parse(text));
   } catch (error) {
     validations.add({ source: "unavailable" });
     throw new AppError("UNAVAILABLE", "The auth service cannot be reached right now. Try again shortly.", {

@@ -9,9 +9,9 @@ import { type AskWorld, COLUMNS, createNotesSource, DIMENSIONS, MODEL, openAskWo
 import { type Bench, type BenchCase, median } from "./harness.ts";
 import { type LoadResult, runLoad } from "./http-load.ts";
 
-const ROWS = 20_000;
-const QUESTIONS = Array.from({ length: 50 }, (_, n) => `question number ${n}`);
-const CONNECTIONS = 16;
+export const ROWS = 20_000;
+export const QUESTIONS = Array.from({ length: 50 }, (_, n) => `question number ${n}`);
+export const CONNECTIONS = 16;
 const PER_ROUND = 3_000;
 const ROUNDS = 5;
 
@@ -83,7 +83,7 @@ async function measure(
   ];
 }
 
-function toCase(
+export function toCase(
   name: string,
   unit: string,
   ours: number,
@@ -105,7 +105,7 @@ function toCase(
 }
 
 /** With the reader's own credentials and settings, as many connections as ours has, and the statement that ours runs. */
-async function startBare(bare: ChildProcess, world: AskWorld): Promise<string> {
+export async function startBare(bare: ChildProcess, world: AskWorld): Promise<string> {
   const { database } = await world.call("GET", "/api/wf/databases/notes/connection");
   const admin = new URL(world.services.postgresAdminUrl);
   const password = "of-the-bench";

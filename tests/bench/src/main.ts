@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   cli: async () => (await import("./cli.ts")).cliBench,
   ask: async () => (await import("./ask.ts")).askBench,
   growth: async () => (await import("./growth.ts")).growthBench,
+  mcp: async () => (await import("./mcp.ts")).mcpBench,
   jobs: async () => (await import("./jobs.ts")).jobsBench,
   outbox: async () => (await import("./outbox.ts")).outboxBench,
   recall: async () => (await import("./recall.ts")).recallBench,
