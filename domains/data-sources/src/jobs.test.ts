@@ -117,7 +117,7 @@ describe("a worker", () => {
     };
     await create("second");
     await waitUntil(() => isReady("second"), 15_000);
-    expect(attempts).toBe(2);
+    expect(attempts).toBeGreaterThanOrEqual(2);
     ensure = undefined;
   });
 });
