@@ -79,17 +79,21 @@ async function sendAll(seed: number, count: number): Promise<{ statuses: Map<num
   return { statuses, faults };
 }
 
-it(`answers ${MESSAGES} hostile messages without a fault, a wait or a growing memory`, { timeout: 240_000 }, async () => {
-  const first = await sendAll(1, MESSAGES / 4);
-  const before = usedMegabytes();
-  const { statuses, faults } = await sendAll(2, (MESSAGES * 3) / 4);
-  expect([...first.faults, ...faults]).toEqual([]);
-  // Far enough into the service to mean something: answered, refused by the protocol, and refused by the address.
-  expect(statuses.get(200) ?? 0).toBeGreaterThan(MESSAGES / 10);
-  expect(statuses.get(400) ?? 0).toBeGreaterThan(MESSAGES / 50);
-  expect(usedMegabytes() - before).toBeLessThan(30);
-  expect(mcp.logged()).not.toMatch(/"level":"(error|fatal)"/);
-});
+it(
+  `answers ${MESSAGES} hostile messages without a fault, a wait or a growing memory`,
+  { timeout: 240_000 },
+  async () => {
+    const first = await sendAll(1, MESSAGES / 4);
+    const before = usedMegabytes();
+    const { statuses, faults } = await sendAll(2, (MESSAGES * 3) / 4);
+    expect([...first.faults, ...faults]).toEqual([]);
+    // Far enough into the service to mean something: answered, refused by the protocol, and refused by the address.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(MESSAGES / 10);
+    expect(statuses.get(400) ?? 0).toBeGreaterThan(MESSAGES / 50);
+    expect(usedMegabytes() - before).toBeLessThan(30);
+    expect(mcp.logged()).not.toMatch(/"level":"(error|fatal)"/);
+  },
+);
 
 it("answers 2,000 forged credentials with 401 alone", { timeout: 60_000 }, async () => {
   const random = seededRandom(4);

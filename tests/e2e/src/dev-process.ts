@@ -9,9 +9,8 @@ export interface DevProcess {
   seconds: number;
   /** Of the demo organization's owner, as it was printed. */
   token: string;
-  /** As Ctrl-C does; answers the exit code. */
+  /** As Ctrl-C does, if it still runs; answers the exit code. */
   stop(): Promise<number>;
-  kill(): void;
 }
 
 export function spawnDev(services: PrivateServices, firstPort: number): ChildProcess {
@@ -43,10 +42,10 @@ export async function startDev(services: PrivateServices, firstPort: number): Pr
     seconds: (performance.now() - startedAt) / 1_000,
     token: /API token +(svc_\w+)/.exec(output)?.[1] ?? "",
     stop: async () => {
+      if (running.exitCode !== null) return running.exitCode;
       running.kill("SIGINT");
       const [code] = (await once(running, "close")) as [number];
       return code;
     },
-    kill: () => void running.kill("SIGKILL"),
   };
 }
