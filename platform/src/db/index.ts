@@ -5,3 +5,4 @@ export { migrate, pendingMigrations, type DatabaseRole, type MigrationSet } from
 export { ensureDailyPartition, maintainDailyPartitions } from "./daily-partitions.ts";
 export { platformMigrations } from "./platform-migrations.ts";
 export { databaseReadiness, waitUntilUp } from "./database-readiness.ts";
+export { PREPARED } from "./prepare-marked.ts";

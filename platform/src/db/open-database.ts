@@ -2,6 +2,7 @@ import { type Kysely as KyselyType, Kysely, PostgresDialect, sql, type Transacti
 import pg from "pg";
 import type { DependencyState } from "@svc/contract";
 import { type Logger, observeGauge } from "../telemetry/index.ts";
+import { prepareMarked } from "./prepare-marked.ts";
 
 export type Db<Tables = unknown> = KyselyType<Tables>;
 export type Tx<Tables = unknown> = Transaction<Tables>;
@@ -43,7 +44,10 @@ export function openDatabase<Tables>(options: DatabaseOptions): Database<Tables>
   // use says it to whoever waits for its query and, once more, to nobody in particular.
   const noteBreak = (error: Error): void => options.log.warn({ reason: error.message }, "a database connection broke");
   pool.on("error", noteBreak);
-  pool.on("connect", (client) => void client.on("error", noteBreak));
+  pool.on("connect", (client) => {
+    client.on("error", noteBreak);
+    prepareMarked(client);
+  });
   observeGauge("svc_database_connections", "Connections of this process by state.", () => [
     { value: pool.totalCount - pool.idleCount, labels: { state: "busy" } },
     { value: pool.idleCount, labels: { state: "idle" } },

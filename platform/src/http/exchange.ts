@@ -24,8 +24,8 @@ const MAX_ANSWER_BYTES = 4 * 1_024 * 1_024;
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
 /**
- * One request to another service of ours. For those made with every call: the built-in fetch takes 480 µs of CPU where
- * this takes 80. Throws a TimeoutError, the signal's reason, or what the connection failed with; follows no redirect.
+ * One request to another service of ours. For those made with every call: the built-in fetch takes 300 µs of CPU where
+ * this takes 70. Throws a TimeoutError, the signal's reason, or what the connection failed with; follows no redirect.
  */
 export async function exchange(url: URL, outgoing: OutgoingRequest): Promise<Exchanged> {
   const span = startSpan(url, outgoing.method);

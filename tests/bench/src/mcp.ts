@@ -6,8 +6,9 @@ import { connectAgent } from "./connect-agent.ts";
 import { type Bench, type BenchCase, median } from "./harness.ts";
 import { type LoadResult, runLoad } from "./http-load.ts";
 
-const PER_ROUND = 3_000;
-const ROUNDS = 5;
+/** Many short ones, each beside its floor: a busy machine is then busy for both. */
+const PER_ROUND = 1_000;
+const ROUNDS = 11;
 const PROTOCOL = "2026-07-28";
 
 export const mcpBench: Bench = {
@@ -66,7 +67,7 @@ async function measure(runs: Runs, report: (line: string) => void): Promise<Benc
     median(results[name].map((one) => one[value]));
   return [
     toCase("throughput", "questions/s", of("mcp", "perSecond"), of("bare", "perSecond"), { atLeast: 0.6 }),
-    toCase("cpu", "µs CPU of our processes", of("mcp", "cpuMicros"), of("bare", "cpuMicros"), { atMost: 6 }),
+    toCase("cpu", "µs CPU of our processes", of("mcp", "cpuMicros"), of("bare", "cpuMicros"), { atMost: 10 }),
   ];
 }
 
