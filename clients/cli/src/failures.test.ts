@@ -3,31 +3,17 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERRORS, type ErrorCode, problemSchema } from "@svc/contract";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type InstalledSvc, installSvc } from "./testing/run-svc.ts";
-import {
-  initialState,
-  KEY,
-  sendProblem,
-  type StandInService,
-  startStandInService,
-} from "./testing/stand-in-service.ts";
+import { describe, expect, it } from "vitest";
+import type { InstalledSvc } from "./testing/run-svc.ts";
+import { KEY, sendProblem, type StandInService } from "./testing/stand-in-service.ts";
+import { testWithSvc } from "./testing/test-with-svc.ts";
 
 let service: StandInService;
 let svc: InstalledSvc;
 let env: Record<string, string>;
 
-beforeAll(async () => {
-  [service, svc] = await Promise.all([startStandInService(), installSvc()]);
-  env = { SVC_API_URL: service.url, SVC_API_KEY: KEY };
-});
-afterAll(() => {
-  service.stop();
-  svc.remove();
-});
-afterEach(() => {
-  svc.forget();
-  Object.assign(service, initialState());
+testWithSvc((world) => {
+  ({ service, svc, env } = world);
 });
 
 const list = (...args: string[]) => svc.run(["datasource", "list", ...args], { env });

@@ -3,7 +3,7 @@ import { idFromUuid } from "@svc/platform/ids";
 import type { SourceRow } from "./queries/sources.ts";
 
 /** What a source goes by outside: `db_` and the name of its database. */
-export function sourceIdOf({ database_name }: SourceRow): string {
+export function sourceIdOf({ database_name }: Pick<SourceRow, "database_name">): string {
   return `db_${database_name}`;
 }
 

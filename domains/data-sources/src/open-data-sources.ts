@@ -3,7 +3,7 @@ import type { AnyDb, Db } from "@svc/platform/db";
 import type { Authenticator, Server } from "@svc/platform/http";
 import type { JobQueue } from "@svc/platform/jobs";
 import type { Logger } from "@svc/platform/telemetry";
-import { z } from "zod";
+import type { z } from "zod";
 import { createRowEstimator } from "./asking/estimate-rows.ts";
 import { createQuestionLimiter } from "./asking/limit-questions.ts";
 import { createActivityRecorder } from "./asking/record-activity.ts";
@@ -17,8 +17,7 @@ import { createQuestionVectors } from "./embedding/question-vectors.ts";
 import { dataSourcesRoutes } from "./routes/data-sources-routes.ts";
 import type { dataSourcesSettings } from "./settings.ts";
 
-const settingsShape = z.object({} as typeof dataSourcesSettings);
-type DataSourcesConfig = z.infer<typeof settingsShape>;
+type DataSourcesConfig = z.infer<z.ZodObject<typeof dataSourcesSettings>>;
 
 interface DataSourcesOptions {
   db: AnyDb;

@@ -37,7 +37,7 @@ export async function validateToken(
 async function validateApiToken({ db, keys }: IdentityContext, token: string): Promise<TokenValidation> {
   const found = await findTokenHolder(db, keys.digest("api token", token));
   if (!found || (found.expires_at && found.expires_at <= new Date())) return REFUSED;
-  noteUse(db, found.token_id, found.last_used_at);
+  noteUse(db, "identity.api_tokens", found.token_id, found.last_used_at);
   return {
     valid: true,
     kind: "api_token",

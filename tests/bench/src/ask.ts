@@ -6,8 +6,8 @@ import { searchStatement } from "@svc/data-sources";
 import { standInVector } from "@svc/dev";
 import pg from "pg";
 import { type AskWorld, COLUMNS, createNotesSource, DIMENSIONS, MODEL, openAskWorld } from "./ask-world.ts";
-import { type Bench, type BenchCase, median } from "./harness.ts";
-import { type LoadResult, runLoad } from "./http-load.ts";
+import { type Bench, type BenchCase, toCase } from "./harness.ts";
+import { type LoadResult, runLoad, runRounds } from "./http-load.ts";
 
 export const ROWS = 20_000;
 export const QUESTIONS = Array.from({ length: 50 }, (_, n) => `question number ${n}`);
@@ -51,57 +51,17 @@ async function measure(
   report: (line: string) => void,
 ): Promise<BenchCase[]> {
   const runs = {
-    bare: () => floor(PER_ROUND),
-    json: () => ours("application/json", PER_ROUND),
-    yaml: () => ours("application/yaml", PER_ROUND),
+    bare: floor,
+    json: (count: number) => ours("application/json", count),
+    yaml: (count: number) => ours("application/yaml", count),
   };
-  const results = { bare: [] as LoadResult[], json: [] as LoadResult[], yaml: [] as LoadResult[] };
-  report("warming up");
-  // Until the compiler is through with what runs often.
-  await floor(3_000);
-  await ours("application/json", 3_000);
-  await ours("application/yaml", 3_000);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    // Each goes first in turn.
-    const names = Object.keys(runs) as (keyof typeof runs)[];
-    for (const name of [...names.slice(round % 3), ...names.slice(0, round % 3)]) {
-      const result = await runs[name]();
-      results[name].push(result);
-      const { perSecond, p50Ms, cpuMicros } = result;
-      report(
-        `round ${round + 1}/${ROUNDS} ${name}: ${perSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(1)} ms, ${cpuMicros.toFixed(0)} µs CPU`,
-      );
-    }
-  }
-  const of = (name: keyof typeof results, value: keyof LoadResult): number =>
-    median(results[name].map((one) => one[value]));
+  const of = await runRounds(runs, { warmUp: 3_000, perRound: PER_ROUND, rounds: ROUNDS }, report);
   return [
     toCase("throughput json", "questions/s", of("json", "perSecond"), of("bare", "perSecond"), { atLeast: 0.75 }),
     toCase("throughput yaml", "questions/s", of("yaml", "perSecond"), of("bare", "perSecond"), { atLeast: 0.75 }),
     toCase("p50 json", "ms", of("json", "p50Ms"), of("bare", "p50Ms"), { atMost: 1.3 }),
     toCase("cpu json", "µs CPU of our processes", of("json", "cpuMicros"), of("bare", "cpuMicros"), { atMost: 3.5 }),
   ];
-}
-
-export function toCase(
-  name: string,
-  unit: string,
-  ours: number,
-  floor: number,
-  goal: { atLeast: number } | { atMost: number },
-): BenchCase {
-  const ratio = Math.round((ours / floor) * 1_000) / 1_000;
-  const holds = "atLeast" in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
-  const rounded = (value: number): number => Math.round(value * 10) / 10;
-  return {
-    case: name,
-    ours: rounded(ours),
-    floor: rounded(floor),
-    ratio,
-    unit,
-    goal: "atLeast" in goal ? goal.atLeast : goal.atMost,
-    holds,
-  };
 }
 
 /** With the reader's own credentials and settings, as many connections as ours has, and the statement that ours runs. */

@@ -5,7 +5,7 @@ import { openCache } from "@svc/platform/cache";
 import { silentLogger } from "@svc/platform/testing";
 import { openAskWorld, createNotesSource } from "./ask-world.ts";
 import { addSources, type GrowthWorld, openGrowthWorld } from "./growth-world.ts";
-import { type Bench, type BenchCase, median } from "./harness.ts";
+import { type Bench, type BenchCase, median, toCase } from "./harness.ts";
 import { askOnce } from "./http-load.ts";
 
 const SCALES = [10, 1_000, 100_000];
@@ -38,17 +38,8 @@ async function measureGrowth(report: (line: string) => void): Promise<BenchCase[
     }
     const [smallest = 0, ...larger] = costs.map(median);
     return larger.map((cost, index) => {
-      const ratio = Math.round((cost / smallest) * 1_000) / 1_000;
       const orgs = (SCALES[index + 1] ?? 0).toLocaleString("en");
-      return {
-        case: `${orgs} organizations`,
-        ours: Math.round(cost),
-        floor: Math.round(smallest),
-        ratio,
-        unit: "µs",
-        goal: 1.25,
-        holds: ratio <= 1.25,
-      };
+      return toCase(`${orgs} organizations`, "µs", cost, smallest, { atMost: 1.25 });
     });
   } finally {
     for (const world of worlds) await world.close();
@@ -110,16 +101,9 @@ async function measureMemory(report: (line: string) => void): Promise<BenchCase>
     await askAll(names);
     const ours = residentMb(world.gateway.process.pid);
     report(`and again: ${ours} MB`);
-    const ratio = Math.round((ours / floor) * 1_000) / 1_000;
-    return {
-      case: `memory, ${SOURCES.toLocaleString("en")} sources in turn`,
-      ours,
-      floor,
-      ratio,
-      unit: "MB resident",
-      goal: 1.3,
-      holds: ratio <= 1.3,
-    };
+    return toCase(`memory, ${SOURCES.toLocaleString("en")} sources in turn`, "MB resident", ours, floor, {
+      atMost: 1.3,
+    });
   } finally {
     await world.close();
   }

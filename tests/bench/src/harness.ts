@@ -77,3 +77,25 @@ export function median(values: number[]): number {
 function whole(value: number | undefined): string {
   return Math.round(value ?? 0).toLocaleString("en");
 }
+
+/** A case that was measured otherwise than by turns of two. */
+export function toCase(
+  name: string,
+  unit: string,
+  ours: number,
+  floor: number,
+  goal: { atLeast: number } | { atMost: number },
+): BenchCase {
+  const ratio = Math.round((ours / floor) * 1_000) / 1_000;
+  const holds = "atLeast" in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
+  const rounded = (value: number): number => Math.round(value * 10) / 10;
+  return {
+    case: name,
+    ours: rounded(ours),
+    floor: rounded(floor),
+    ratio,
+    unit,
+    goal: "atLeast" in goal ? goal.atLeast : goal.atMost,
+    holds,
+  };
+}

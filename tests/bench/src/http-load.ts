@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { median } from "./harness.ts";
 
 export interface LoadResult {
   perSecond: number;
@@ -40,6 +41,37 @@ export async function runLoad({ url, headers, bodies, count, connections, pids }
   agent.destroy();
   const p50Ms = latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length / 2)] ?? 0;
   return { perSecond: count / seconds, p50Ms, cpuMicros };
+}
+
+interface Rounds {
+  /** Requests of each before anything counts, until the compiler is through with what runs often. */
+  warmUp: number;
+  perRound: number;
+  rounds: number;
+}
+
+/** Loads in turn, each first as often as the others. Answers the median of a value over a load's rounds. */
+export async function runRounds<Name extends string>(
+  runs: Record<Name, (count: number) => Promise<LoadResult>>,
+  { warmUp, perRound, rounds }: Rounds,
+  report: (line: string) => void,
+): Promise<(name: Name, value: keyof LoadResult) => number> {
+  const names = Object.keys(runs) as Name[];
+  const results = new Map<Name, LoadResult[]>(names.map((name) => [name, []]));
+  report("warming up");
+  for (const name of names) await runs[name](warmUp);
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % names.length;
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+      const result = await runs[name](perRound);
+      results.get(name)?.push(result);
+      const { perSecond, p50Ms, cpuMicros } = result;
+      report(
+        `round ${round + 1}/${rounds} ${name}: ${perSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(1)} ms, ${cpuMicros.toFixed(0)} µs CPU`,
+      );
+    }
+  }
+  return (name, value) => median((results.get(name) ?? []).map((one) => one[value]));
 }
 
 export function askOnce(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<void> {

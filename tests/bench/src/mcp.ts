@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { CONNECTIONS, QUESTIONS, ROWS, startBare, toCase } from "./ask.ts";
+import { CONNECTIONS, QUESTIONS, ROWS, startBare } from "./ask.ts";
 import { createNotesSource, openAskWorld } from "./ask-world.ts";
 import { connectAgent } from "./connect-agent.ts";
-import { type Bench, type BenchCase, median } from "./harness.ts";
-import { type LoadResult, runLoad } from "./http-load.ts";
+import { type Bench, type BenchCase, toCase } from "./harness.ts";
+import { type LoadResult, runLoad, runRounds } from "./http-load.ts";
 
 /** Many short ones, each beside its floor: a busy machine is then busy for both. */
 const PER_ROUND = 1_000;
@@ -48,23 +48,7 @@ export const mcpBench: Bench = {
 type Runs = Record<"bare" | "mcp", (count: number) => Promise<LoadResult>>;
 
 async function measure(runs: Runs, report: (line: string) => void): Promise<BenchCase[]> {
-  const results = { bare: [] as LoadResult[], mcp: [] as LoadResult[] };
-  report("warming up");
-  await runs.bare(1_000);
-  await runs.mcp(2_000);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    // Each goes first in turn.
-    for (const name of round % 2 === 0 ? (["bare", "mcp"] as const) : (["mcp", "bare"] as const)) {
-      const result = await runs[name](PER_ROUND);
-      results[name].push(result);
-      const { perSecond, p50Ms, cpuMicros } = result;
-      report(
-        `round ${round + 1}/${ROUNDS} ${name}: ${perSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(1)} ms, ${cpuMicros.toFixed(0)} µs CPU`,
-      );
-    }
-  }
-  const of = (name: keyof typeof results, value: keyof LoadResult): number =>
-    median(results[name].map((one) => one[value]));
+  const of = await runRounds(runs, { warmUp: 2_000, perRound: PER_ROUND, rounds: ROUNDS }, report);
   return [
     toCase("throughput", "questions/s", of("mcp", "perSecond"), of("bare", "perSecond"), { atLeast: 0.6 }),
     toCase("cpu", "µs CPU of our processes", of("mcp", "cpuMicros"), of("bare", "cpuMicros"), { atMost: 10 }),

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type InstalledSvc, installSvc } from "../testing/run-svc.ts";
-import { initialState, KEY, type StandInService, startStandInService } from "../testing/stand-in-service.ts";
+import { describe, expect, it } from "vitest";
+import type { InstalledSvc } from "../testing/run-svc.ts";
+import type { StandInService } from "../testing/stand-in-service.ts";
+import { testWithSvc } from "../testing/test-with-svc.ts";
 
 let service: StandInService;
 let svc: InstalledSvc;
 let env: Record<string, string>;
 
-beforeAll(async () => {
-  [service, svc] = await Promise.all([startStandInService(), installSvc()]);
-  env = { SVC_API_URL: service.url, SVC_API_KEY: KEY };
+testWithSvc((world) => {
+  ({ service, svc, env } = world);
 });
-afterAll(() => {
-  service.stop();
-  svc.remove();
-});
-afterEach(() => Object.assign(service, initialState()));
 
 const run = (...args: string[]) => svc.run(args, { env });
 

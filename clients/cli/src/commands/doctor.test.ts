@@ -1,23 +1,16 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkMachine } from "../doctor/check-machine.ts";
-import { type InstalledSvc, installSvc } from "../testing/run-svc.ts";
-import { initialState, KEY, type StandInService, startStandInService } from "../testing/stand-in-service.ts";
+import type { InstalledSvc } from "../testing/run-svc.ts";
+import { KEY, type StandInService } from "../testing/stand-in-service.ts";
+import { testWithSvc } from "../testing/test-with-svc.ts";
 
 let service: StandInService;
 let svc: InstalledSvc;
 
-beforeAll(async () => {
-  [service, svc] = await Promise.all([startStandInService(), installSvc()]);
-});
-afterAll(() => {
-  service.stop();
-  svc.remove();
-});
-afterEach(() => {
-  svc.forget();
-  Object.assign(service, initialState());
+testWithSvc((world) => {
+  ({ service, svc } = world);
 });
 
 const examine = async (given: Record<string, string> = {}, ...args: string[]) => {

@@ -1,14 +1,9 @@
 import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type InstalledSvc, installSvc } from "../testing/run-svc.ts";
-import {
-  initialState,
-  KEY,
-  sendProblem,
-  type StandInService,
-  startStandInService,
-} from "../testing/stand-in-service.ts";
+import { describe, expect, it } from "vitest";
+import type { InstalledSvc } from "../testing/run-svc.ts";
+import { initialState, KEY, sendProblem, type StandInService } from "../testing/stand-in-service.ts";
+import { testWithSvc } from "../testing/test-with-svc.ts";
 
 const OTHER_ORG = { id: "org_01h455vb4pex5vsknk084sn02r", slug: "other", name: "Other" } as const;
 
@@ -17,18 +12,10 @@ let svc: InstalledSvc;
 let host: string;
 let file: string;
 
-beforeAll(async () => {
-  [service, svc] = await Promise.all([startStandInService(), installSvc()]);
+testWithSvc((world) => {
+  ({ service, svc } = world);
   host = new URL(service.url).host;
   file = join(svc.configDir, "config.json");
-});
-afterAll(() => {
-  service.stop();
-  svc.remove();
-});
-afterEach(() => {
-  svc.forget();
-  Object.assign(service, initialState());
 });
 
 const logIn = (...args: string[]) => svc.run(["login", "--api-url", service.url, ...args], { stdin: `${KEY}\n` });

@@ -1,5 +1,6 @@
 import { type ActivitySource, type Caller, type ErrorCode, type Hit, isAtLeast, type Question } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
+import { sourceIdOf } from "../data-source.ts";
 import type { QuestionVectors } from "../embedding/question-vectors.ts";
 import type { AskableRow } from "../queries/askable.ts";
 import type { EntryPlan } from "../search-plan.ts";
@@ -58,7 +59,7 @@ export async function askSource(asking: Asking, source: AskableRow, asked: Asked
     asking.activity.record({
       caller: asked.caller,
       orgUuid: source.org_id,
-      sourceId: `db_${source.database_name}`,
+      sourceId: sourceIdOf(source),
       source: asked.via,
       question: asked.question.query,
       answer: answer?.body,
@@ -82,7 +83,7 @@ async function findHitsOfNow(asking: Asking, source: AskableRow, asked: AskedQue
     return await findHits(asking, source, asked);
   } catch (error) {
     if (!(error instanceof AppError && MAY_BE_OUTDATED.has(error.code)) || asked.signal.aborted) throw error;
-    const now = await asking.directory.read(asked.caller.org.id, `db_${source.database_name}`);
+    const now = await asking.directory.read(asked.caller.org.id, sourceIdOf(source));
     const isChanged =
       now?.updated_at.getTime() !== source.updated_at.getTime() || now.reader_secret !== source.reader_secret;
     if (!now?.exposed || !isChanged || !isAtLeast(asked.caller.role, now.min_role)) throw error;

@@ -1,12 +1,13 @@
 import type { ManagedDatabase } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
 import type { DatabaseRow } from "../queries/databases.ts";
+import { sourceIdOf } from "../data-source.ts";
 
 /** A database as its organization sees it: neither its name on the server nor a secret. */
 export function toManagedDatabase(row: DatabaseRow): ManagedDatabase {
   return {
     name: row.name,
-    source_id: `db_${row.name}`,
+    source_id: sourceIdOf({ database_name: row.name }),
     description: row.description,
     data_source: row.data_source,
     status: row.status,

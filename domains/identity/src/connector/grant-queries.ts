@@ -158,18 +158,6 @@ export async function extendGrant(tx: Db<DB>, id: Id<"grt">, expiresAt: Date): P
     .execute();
 }
 
-/** At most once a minute, however many processes and requests there are. */
-export async function touchGrant(db: Db<DB>, id: string): Promise<void> {
-  await db
-    .updateTable("identity.platform_access_grants")
-    .set({ last_used_at: sql<Date>`now()` })
-    .where("id", "=", id)
-    .where((eb) =>
-      eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<", sql<Date>`now() - interval '1 minute'`)]),
-    )
-    .execute();
-}
-
 export async function listGrantIdsOfClient(tx: Db<DB>, clientId: string): Promise<Id<"grt">[]> {
   const rows = await tx
     .selectFrom("identity.platform_access_grants")

@@ -3,7 +3,7 @@ import { readActorAssertion } from "@svc/platform/http";
 import { idFromUuid, uuidOf } from "@svc/platform/ids";
 import type { IdentityContext } from "../context.ts";
 import { noteUse } from "../note-use.ts";
-import { findGrantHolder, touchGrant } from "./grant-queries.ts";
+import { findGrantHolder } from "./grant-queries.ts";
 import { isReplayed } from "./replay-memory.ts";
 
 /** Clocks differ by this much at most, so an assertion may be shown for this much longer. */
@@ -21,7 +21,7 @@ export async function validateActor(context: IdentityContext, assertion: string)
   if (!found) return undefined;
   const until = new Date(claimed.expiresAt.getTime() + CLOCK_TOLERANCE_MS);
   if (await isReplayed(context, claimed.assertionId, until)) return undefined;
-  noteUse(context.db, uuidOf(claimed.grantId), found.last_used_at, touchGrant);
+  noteUse(context.db, "identity.platform_access_grants", uuidOf(claimed.grantId), found.last_used_at);
   return {
     valid: true,
     kind: "actor",

@@ -1,7 +1,7 @@
 import type { Id } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
 import { uuidOf } from "@svc/platform/ids";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { DB, IdentityApiTokens } from "../db-types.ts";
 
 export async function insertApiToken(tx: Db<DB>, token: Insertable<IdentityApiTokens>): Promise<void> {
@@ -94,16 +94,4 @@ export async function findTokenHolder(db: Db<DB>, digest: Buffer): Promise<Token
     ])
     .where("token.digest", "=", digest)
     .executeTakeFirst();
-}
-
-/** At most once a minute, however many processes and requests there are. */
-export async function touchApiToken(db: Db<DB>, id: string): Promise<void> {
-  await db
-    .updateTable("identity.api_tokens")
-    .set({ last_used_at: sql<Date>`now()` })
-    .where("id", "=", id)
-    .where((eb) =>
-      eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<", sql<Date>`now() - interval '1 minute'`)]),
-    )
-    .execute();
 }
