@@ -30,11 +30,38 @@ export const activitySchema = z.object({
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-export const listActivityQuerySchema = pageQuerySchema.extend({
+const activityFilters = {
   type: z.enum(ACTIVITY_TYPES).default("functions"),
   source: z.enum(ACTIVITY_SOURCES).optional(),
   source_id: z.string().max(50).optional(),
   user_id: idSchema("usr").optional(),
   from: z.iso.datetime({ offset: true }).max(40).optional(),
   to: z.iso.datetime({ offset: true }).max(40).optional(),
+};
+
+export const listActivityQuerySchema = pageQuerySchema.extend(activityFilters);
+
+/** Without `from`, the 24 hours before `to`; without `to`, up to now. */
+export const activityHistogramQuerySchema = z.strictObject(activityFilters);
+
+/** How long a bucket of a histogram can be; which of them, the service chooses by the range. */
+export const ACTIVITY_BUCKET_SECONDS = [60, 300, 900, 3_600, 10_800, 86_400] as const;
+export const MAX_ACTIVITY_BUCKETS = 200;
+
+/** What was asked, counted. Buckets in which nothing was asked are there too. */
+export const activityHistogramSchema = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  bucket_seconds: z.int(),
+  buckets: z
+    .array(
+      z.object({
+        /** When it begins. */
+        at: z.iso.datetime(),
+        ok: z.int(),
+        failed: z.int(),
+      }),
+    )
+    .max(MAX_ACTIVITY_BUCKETS),
 });
+export type ActivityHistogram = z.infer<typeof activityHistogramSchema>;

@@ -1,11 +1,8 @@
 import { z } from "zod";
+import { DATABASE_NAME, DATABASE_NAME_RULE, MAX_DATABASE_NAME } from "./plain/bounds.ts";
 import { lineSchema } from "./text.ts";
 
-/** Part of a data source's public id, so it has only what an address and a shell take as it is. */
-export const databaseNameSchema = z
-  .string()
-  .max(40)
-  .regex(/^[a-z][a-z0-9_]*$/, "must start with a letter and have only a-z, 0-9 and _");
+export const databaseNameSchema = z.string().max(MAX_DATABASE_NAME).regex(DATABASE_NAME, DATABASE_NAME_RULE);
 
 export const DATABASE_STATUSES = ["creating", "ready", "deleting"] as const;
 

@@ -1,9 +1,5 @@
 import { z } from "zod";
-
-export const MAX_HITS = 20;
-export const DEFAULT_HITS = 10;
-/** Of the body as it is sent, in whichever format. */
-export const MAX_ANSWER_BYTES = 16_384;
+import { DEFAULT_HITS, MAX_ANSWER_BYTES, MAX_HITS } from "./plain/bounds.ts";
 
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 

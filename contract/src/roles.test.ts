@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isAtLeast, type Role, ROLES, roleSchema } from "./roles.ts";
+import { isAtLeast, type Role, ROLES } from "./plain/roles.ts";
+import { roleSchema } from "./roles.ts";
 
 /** Roles from the weakest to the strongest; those in one row may do the same. */
 const RANKS: Role[][] = [["viewer", "member"], ["developer"], ["admin"], ["owner"]];

@@ -31,6 +31,4 @@ export type SessionToken = z.infer<typeof sessionTokenSchema>;
 /** `org` is an id or a slug; without it, the organization joined last. */
 export const sessionTokenRequestSchema = z.strictObject({ org: z.string().min(1).max(100).optional() });
 
-/** The query parameter in which an app on another origin gets its code. */
-export const EXCHANGE_CODE_PARAMETER = "svc_code";
 export const exchangeCodeRequestSchema = z.strictObject({ code: z.string().min(1).max(100) });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-export const FINDING_LEVELS = ["error", "warning", "ok"] as const;
+import { FINDING_LEVELS } from "./plain/bounds.ts";
 
 /** Something that was looked at, how it is, and what to do about it. */
 const findingSchema = z.object({

@@ -60,6 +60,17 @@ describe("the HTTP client", () => {
     expect(asked.map(({ headers }) => headers.authorization)).toEqual(["Bearer svc_first", "Bearer svc_second"]);
   });
 
+  it("sends no token where there is none, as for a browser that has a cookie", async () => {
+    answer = { status: 200, body: JSON.stringify(CALLER) };
+    await createApiClient({ baseUrl, token: async () => undefined }).whoAmI();
+    expect(asked[0]?.headers).not.toHaveProperty("authorization");
+  });
+
+  it("throws where an act that has no answer is refused", async () => {
+    answer = { status: 401, body: JSON.stringify(PROBLEM) };
+    await expect(client().endSessionsEverywhere()).rejects.toThrow(PROBLEM.detail);
+  });
+
   it("throws the service's own words when it answers with a problem", async () => {
     answer = { status: 401, body: JSON.stringify(PROBLEM) };
     const error = await client()

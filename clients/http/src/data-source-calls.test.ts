@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiClient, createApiClient } from "./index.ts";
-import { type LoopbackServer, startLoopbackServer } from "./testing/loopback-server.ts";
+import { expect, it } from "vitest";
+import { createApiClient } from "./index.ts";
+import { type CallRow, describeCalls } from "./testing/describe-calls.ts";
+import { startLoopbackServer } from "./testing/loopback-server.ts";
 
 const AT = "2026-05-01T10:00:00.000Z";
 const CONFIGURATION = {
@@ -57,15 +58,9 @@ const CONNECTION = {
   password: "p",
 };
 const PAGE = { items: [], next_cursor: null };
+const HISTOGRAM = { from: AT, to: AT, bucket_seconds: 900, buckets: [{ at: AT, ok: 2, failed: 1 }] };
 
-type Row = [
-  name: string,
-  call: (client: ApiClient) => Promise<unknown>,
-  request: string,
-  body: unknown,
-  answer: object,
-];
-const CALLS: Row[] = [
+const CALLS: CallRow[] = [
   ["listSources", (c) => c.listSources(), "GET /api/wf/data-sources", undefined, { items: [SOURCE] }],
   [
     "saveSearchConfiguration",
@@ -130,6 +125,7 @@ const CALLS: Row[] = [
   ["deleteDatabase", (c) => c.deleteDatabase("notes"), "DELETE /api/wf/databases/notes", undefined, DATABASE],
   ["restoreDatabase", (c) => c.restoreDatabase("notes"), "POST /api/wf/databases/notes/restore", undefined, DATABASE],
   ["rotateDatabase", (c) => c.rotateDatabase("notes"), "POST /api/wf/databases/notes/rotate", undefined, DATABASE],
+  ["loadSample", (c) => c.loadSample("notes"), "POST /api/wf/databases/notes/sample", undefined, SOURCE],
   ["listActivity", (c) => c.listActivity(), "GET /api/wf/activity", undefined, PAGE],
   [
     "listActivity of one kind",
@@ -138,39 +134,22 @@ const CALLS: Row[] = [
     undefined,
     PAGE,
   ],
+  ["activityHistogram", (c) => c.activityHistogram(), "GET /api/wf/activity/histogram", undefined, HISTOGRAM],
+  [
+    "activityHistogram of a source from a time on",
+    (c) => c.activityHistogram({ type: "data_sources", source_id: "db_notes", from: AT }),
+    `GET /api/wf/activity/histogram?type=data_sources&source_id=db_notes&from=${encodeURIComponent(AT)}`,
+    undefined,
+    HISTOGRAM,
+  ],
 ];
 
-let server: LoopbackServer;
-let answer: object;
+describeCalls("data sources and databases", CALLS);
 
-beforeAll(async () => {
-  server = await startLoopbackServer((response) => response.end(JSON.stringify(answer)));
-});
-afterAll(() => server.stop());
-beforeEach(() => server.received.splice(0));
-
-describe("calls about data sources and databases", () => {
-  it.each(CALLS)("%s", async (_name, call, request, body, given) => {
-    answer = given;
-    const client = createApiClient({ baseUrl: server.baseUrl, token: () => "svc_token", userAgent: "svc/1.2.3" });
-    expect(await call(client)).toEqual(given);
-    const [method, url] = request.split(" ");
-    expect(server.received).toMatchObject([
-      { method, url, headers: { accept: "application/json", "user-agent": "svc/1.2.3" } },
-    ]);
-    expect(server.received[0]?.body).toEqual(body);
-    expect(server.received[0]?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
-  });
-
-  it.each(CALLS)("%s refuses an answer of another shape", async (_name, call) => {
-    answer = { items: "none" };
-    const client = createApiClient({ baseUrl: server.baseUrl, token: () => "svc_token" });
-    await expect(call(client)).rejects.toThrow("answered 200 with something else than was asked for");
-  });
-
-  it("rejects a name that would call another address, and sends nothing", async () => {
-    const client = createApiClient({ baseUrl: server.baseUrl, token: () => "svc_token" });
-    await expect(client.deleteDatabase("..")).rejects.toThrow(RangeError);
-    expect(server.received).toEqual([]);
-  });
+it("rejects a name that would call another address, and sends nothing", async () => {
+  const server = await startLoopbackServer((response) => response.end("{}"));
+  const client = createApiClient({ baseUrl: server.baseUrl, token: () => "svc_token" });
+  await expect(client.deleteDatabase("..")).rejects.toThrow(RangeError);
+  expect(server.received).toEqual([]);
+  server.stop();
 });

@@ -20,7 +20,7 @@ export interface SendResponse {
   headers: { get(name: string): string | null };
   /** Throws a SyntaxError for what is not JSON. */
   json(): Promise<unknown>;
-  /** As it came; for a sender whose client passes answers on. */
+  /** As it came; for a sender whose client shows answers or passes them on. */
   text?(): Promise<string>;
 }
 
@@ -43,6 +43,12 @@ export function sendWithFetch(send: typeof fetch): Send {
     };
     const response = await send(url, init).catch(explain);
     const { ok, status } = response;
-    return { ok, status, headers: response.headers, json: () => response.json().catch(explain) };
+    return {
+      ok,
+      status,
+      headers: response.headers,
+      json: () => response.json().catch(explain),
+      text: () => response.text().catch(explain),
+    };
   };
 }

@@ -13,5 +13,6 @@ export { dataSourcesSettings, keyringSetting } from "./settings.ts";
 export { openEmbeddingModels } from "./embedding/open-models.ts";
 export { sharedCluster } from "./databases/shared-cluster.ts";
 export { dataSourcesJobs, runDataSourcesJobs } from "./jobs.ts";
+export { SAMPLE_NOTES } from "./sample/sample-notes.ts";
 export { searchStatement } from "./queries/search.ts";
 export { secretContext } from "./databases/connect.ts";

@@ -1,14 +1,12 @@
-import { type Activity, type Caller, isAtLeast } from "@svc/contract";
+import type { Activity, Caller } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
-import { AppError } from "@svc/platform/errors";
 import { idFromUuid, timeOf } from "@svc/platform/ids";
+import { onlyVisibleTo } from "./activity-visibility.ts";
 import type { DB } from "./db-types.ts";
 import { type ActivityPage, listActivityRows } from "./queries/activity.ts";
 
-/** Whoever may configure sources sees all; others see what they asked themselves. */
 export async function listActivity(db: Db<DB>, caller: Caller, wanted: ActivityPage): Promise<Activity[]> {
-  const page = isAtLeast(caller.role, "developer") ? wanted : { ...wanted, userId: ownId(caller, wanted) };
-  const rows = await listActivityRows(db, caller.org.id, page);
+  const rows = await listActivityRows(db, caller.org.id, onlyVisibleTo(caller, wanted));
   return rows.map((row) => {
     const id = idFromUuid("act", row.id);
     return {
@@ -29,10 +27,4 @@ export async function listActivity(db: Db<DB>, caller: Caller, wanted: ActivityP
       outcome: row.outcome as Activity["outcome"],
     };
   });
-}
-
-function ownId({ user }: Caller, { userId }: ActivityPage): NonNullable<Caller["user"]>["id"] {
-  if (user && (userId === undefined || userId === user.id)) return user.id;
-  const hint = user ? "Leave user_id out to see what you asked." : "This token is of no person.";
-  throw new AppError("FORBIDDEN", `What others asked is shown to developers and above. ${hint}`);
 }

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
+  COMPILE_CACHE,
   createEmptyDatabase,
   servicesUnderTest,
   silentLogger,
@@ -40,7 +41,7 @@ const tablesIn = (schema: string): Promise<unknown[]> =>
 describe("migrations", () => {
   it("are applied exactly once when ten processes start at the same time on an empty database", async () => {
     const entry = fileURLToPath(new URL("services/worker/src/migrate.ts", ROOT));
-    const env = { PATH: process.env["PATH"], MIGRATION_DATABASE_URL: database.url };
+    const env = { PATH: process.env["PATH"], ...COMPILE_CACHE, MIGRATION_DATABASE_URL: database.url };
     const outputs = await Promise.all(
       Array.from({ length: 10 }, () =>
         promisify(execFile)(process.execPath, ["--conditions=svc-source", entry], { env }),

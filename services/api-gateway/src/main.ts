@@ -1,10 +1,17 @@
-import { callerSchema } from "@svc/contract";
+import { callerSchema, instanceSchema } from "@svc/contract";
 import { dataSourcesMigrations, dataSourcesSettings, openDataSources } from "@svc/data-sources";
 import { notificationRoutes, notificationsMigrations } from "@svc/notifications";
 import { openCache } from "@svc/platform/cache";
 import { urlSetting } from "@svc/platform/config";
 import { databaseReadiness, openDatabase, platformMigrations } from "@svc/platform/db";
-import { callerOf, createAuthenticator, keepServiceAssertion, problems, requireCaller } from "@svc/platform/http";
+import {
+  callerOf,
+  createAuthenticator,
+  keepServiceAssertion,
+  problems,
+  recognizeService,
+  requireCaller,
+} from "@svc/platform/http";
 import { openJobQueue } from "@svc/platform/jobs";
 import {
   authServiceUrlSetting,
@@ -14,6 +21,8 @@ import {
   runService,
   serviceSettings,
 } from "@svc/platform/service";
+import { z } from "zod";
+import { serveConsole } from "./console.ts";
 import { frontDoor } from "./front-door.ts";
 
 const settings = serviceSettings.extend({
@@ -24,6 +33,10 @@ const settings = serviceSettings.extend({
   AUTH_LOGIN_URL: authServiceUrlSetting.optional(),
   DEPLOY_API_URL: urlSetting(["http:", "https:"], "http://deploy-api:8080"),
   ACTOR_ASSERTION_SECRET: keySetting,
+  /** What the console tells people to connect their agents to. */
+  MCP_RESOURCE_URL: urlSetting(["http:", "https:"], "https://mcp.example.com/platform").optional(),
+  /** Where the console's built files are; without it there is only the API. */
+  CONSOLE_DIRECTORY: z.string().min(1).max(1_000).optional(),
   ...dataSourcesSettings,
 });
 
@@ -49,7 +62,10 @@ await runService("api-gateway", settings, async ({ config, log, readiness, onSto
     }),
   });
 
-  const app = await createServer("svc API");
+  const app = await createServer("svc API", {
+    // What agents show comes from the one address of the MCP server, which counts their failures by their own.
+    isFromOurService: recognizeService(config.ACTOR_ASSERTION_SECRET, { to: "api-gateway", right: "tokens:validate" }),
+  });
   app.get(
     "/api/me",
     {
@@ -57,6 +73,11 @@ await runService("api-gateway", settings, async ({ config, log, readiness, onSto
       schema: { summary: "Whom the service takes you for", response: { 200: callerSchema, ...problems(401, 503) } },
     },
     async (request) => callerOf(request),
+  );
+  app.get(
+    "/api/instance",
+    { schema: { summary: "What anyone may know of this installation", response: { 200: instanceSchema } } },
+    async () => ({ mcp_url: config.MCP_RESOURCE_URL ?? null }),
   );
   const jobs = openJobQueue(database.db, log);
   onStop(jobs.close);
@@ -69,5 +90,6 @@ await runService("api-gateway", settings, async ({ config, log, readiness, onSto
     deployApiUrl: config.DEPLOY_API_URL,
     authLoginUrl: config.AUTH_LOGIN_URL,
   });
+  if (config.CONSOLE_DIRECTORY !== undefined) await serveConsole(app, config.CONSOLE_DIRECTORY);
   return app;
 });

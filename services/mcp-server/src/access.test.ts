@@ -31,9 +31,14 @@ describe("who shows no token", () => {
 
   it("is not listened to in the address or in another scheme", async () => {
     const token = mcp.tokenOf(grant);
-    expect((await fetch(`${mcp.url}?access_token=${token}`, { method: "POST" })).status).toBe(401);
-    expect((await listTools(undefined, { authorization: `Basic ${token}` })).status).toBe(401);
-    expect((await listTools(undefined, { authorization: `Bearer ${token} ${token}` })).status).toBe(401);
+    for (const response of [
+      await fetch(`${mcp.url}?access_token=${token}`, { method: "POST" }),
+      await listTools(undefined, { authorization: `Basic ${token}` }),
+      await listTools(undefined, { authorization: `Bearer ${token} ${token}` }),
+    ]) {
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toContain(`resource_metadata="${METADATA_URL}"`);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import type { Bench } from "./harness.ts";
 
 const BENCHES: Record<string, () => Promise<Bench>> = {
   cli: async () => (await import("./cli.ts")).cliBench,
+  console: async () => (await import("./console.ts")).consoleBench,
   ask: async () => (await import("./ask.ts")).askBench,
   growth: async () => (await import("./growth.ts")).growthBench,
   mcp: async () => (await import("./mcp.ts")).mcpBench,

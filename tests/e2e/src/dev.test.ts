@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createServer } from "node:net";
 import { type PrivateServices, startPrivateServices } from "@svc/dev";
 import { createApiClient } from "@svc/http-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -26,8 +27,9 @@ it("starts everything on an empty database, prints a token that works, and does 
   expect(running.output()).toContain("applied");
   const client = createApiClient({ baseUrl: `http://127.0.0.1:${FIRST_PORT}`, token: () => token });
   expect(await client.whoAmI()).toMatchObject({ kind: "api_token", role: "owner", org: { name: "Demo" } });
-  const login = /sign in +(http\S+)/.exec(running.output())?.[1] ?? "";
-  expect(await (await fetch(login)).text()).toContain("Continue with Google");
+  const console = /console +(http\S+)/.exec(running.output())?.[1] ?? "";
+  expect(await (await fetch(console)).text()).toContain("<title>svc</title>");
+  expect(await (await fetch(`${console}/login`)).text()).toContain("Continue with Google");
   for (const opsPort of [1, 3, 5, 7, 9]) {
     const response = await fetch(`http://127.0.0.1:${FIRST_PORT + opsPort}/readyz`);
     expect([opsPort, response.status]).toEqual([opsPort, 200]);
@@ -43,11 +45,14 @@ it("starts everything on an empty database, prints a token that works, and does 
 });
 
 it("says which port is taken and how to choose others", async () => {
-  running = await startDev(services, FIRST_PORT);
-  const other = spawnDev(services, FIRST_PORT);
+  const taken = createServer().listen(FIRST_PORT + 3, "127.0.0.1");
+  await once(taken, "listening");
+  const dev = spawnDev(services, FIRST_PORT);
   let output = "";
-  other.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = await once(other, "close");
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining("SVC_DEV_PORT") });
-  expect(await running.stop()).toBe(0);
+  dev.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = await once(dev, "close");
+  taken.close();
+  expect(code).toBe(1);
+  expect(output).toContain(`Port ${FIRST_PORT + 3} is taken`);
+  expect(output).toContain("SVC_DEV_PORT");
 });

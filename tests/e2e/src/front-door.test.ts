@@ -1,4 +1,7 @@
+import { createHmac, randomBytes } from "node:crypto";
 import { prepareStack, type PrivateServices, type ServiceProcess, type Stack, startPrivateServices } from "@svc/dev";
+import { CONNECTOR_TOKEN_TYPE, connectorTokenKey, SERVICE_HEADER, signServiceAssertion } from "@svc/platform/http";
+import { newId } from "@svc/platform/ids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let services: PrivateServices;
@@ -52,6 +55,47 @@ describe("the gateway, in front of the other services", () => {
     expect((await from("203.0.113.77", token)).status).toBe(200);
   });
 
+  it("goes on serving agents, however many of them were disconnected and do not know it yet", async () => {
+    const { url } = await stack.start("mcp-server");
+    const listSources = async (shown: string): Promise<number> => {
+      const params = { name: "data_sources_list", arguments: {} };
+      const response = await fetch(`${url}/platform`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${shown}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+      });
+      return ((await response.json()) as any).result?.isError ? 500 : response.status;
+    };
+    const refused = new Set<number>();
+    for (let n = 0; n < 130; n += 10) {
+      const tokens = Array.from({ length: 10 }, () => tokenOfNoGrant(`${url}/platform`));
+      for (const status of await Promise.all(tokens.map(listSources))) refused.add(status);
+    }
+    expect([...refused]).toEqual([401]);
+    expect(await listSources(token)).toBe(200);
+    const logged = Object.values(stack.lines).flat().join("\n");
+    expect(logged).toContain("/platform");
+    // Neither their tokens nor what services showed each other in their place: a JWT begins so.
+    expect(logged).not.toContain("eyJ");
+  });
+
+  it("turns away a stranger who says to be a service of ours", async () => {
+    const mcpServer = { from: "mcp-server", to: "api-gateway", right: "tokens:validate" } as const;
+    const forged = await signServiceAssertion(randomBytes(32).toString("hex"), mcpServer);
+    const from = (address: string, shown: string) =>
+      fetch(`${gateway.url}/api/me`, {
+        headers: { authorization: `Bearer ${shown}`, "x-forwarded-for": address, [SERVICE_HEADER]: forged },
+      });
+    for (let n = 0; n < 13; n += 1) {
+      await Promise.all(Array.from({ length: 10 }, (_, m) => from("203.0.113.88", `svc_wrong${n}${m}`)));
+    }
+    expect((await from("203.0.113.88", token)).status).toBe(429);
+  });
+
   it("passes on answers that are no success as they are, and 503 for a service that is away", async () => {
     const unknown = await fetch(`${gateway.url}/api/deploy/nothing`);
     expect([unknown.status, unknown.headers.get("content-type")]).toEqual([
@@ -71,3 +115,20 @@ describe("the gateway, in front of the other services", () => {
     expect(response.status).toBe(401);
   });
 });
+
+/** An agent's token as the authorization server signs it, whose grant is over. */
+function tokenOfNoGrant(resource: string): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const iat = Math.floor(Date.now() / 1_000);
+  const grant = {
+    sub: newId("usr"),
+    org: newId("org"),
+    client_id: "agent",
+    grant_id: newId("grt"),
+    scope: "data:read",
+  };
+  const claims = { iss: gateway.url, aud: resource, iat, exp: iat + 600, ...grant };
+  const signed = `${encode({ alg: "HS256", typ: CONNECTOR_TOKEN_TYPE })}.${encode(claims)}`;
+  const key = connectorTokenKey(stack.secrets.JWT_SECRET);
+  return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
+}

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { COMPILE_CACHE } from "@svc/platform/testing";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "@svc/dev";
 
@@ -24,7 +25,7 @@ const ENTRIES: Record<string, Record<string, string>> = {
 
 function start(entry: string, env: Record<string, string>): Promise<{ code: unknown; output: string }> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env["PATH"], ...env }, timeout: 15_000 };
+    const options = { env: { PATH: process.env["PATH"], ...COMPILE_CACHE, ...env }, timeout: 15_000 };
     execFile(process.execPath, ["--conditions=svc-source", join(ROOT, entry)], options, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     );

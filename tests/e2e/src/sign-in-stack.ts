@@ -11,6 +11,7 @@ import {
   type Stack,
   startLocalProvider,
   startPrivateServices,
+  type ServiceName,
 } from "@svc/dev";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
@@ -53,8 +54,15 @@ export interface Visitor {
   fetchJson(path: string, init?: { method: string; body?: string; headers?: Record<string, string> }): Promise<any>;
 }
 
+interface SignInStackOptions {
+  /** Settings of the gateway. */
+  gateway?: Record<string, string>;
+  /** Services beside the gateway and the auth service. */
+  also?: ServiceName[];
+}
+
 /** The gateway, the auth service and a stand-in for each provider, with a browser in front. */
-export async function startSignInStack(): Promise<SignInStack> {
+export async function startSignInStack({ gateway = {}, also = [] }: SignInStackOptions = {}): Promise<SignInStack> {
   const services = await startPrivateServices();
   const stack = await prepareStack(services);
   const base = stack.urlOf("api-gateway");
@@ -67,8 +75,11 @@ export async function startSignInStack(): Promise<SignInStack> {
       client: { id: "svc", secret, redirectUri: `${base}/auth/${name.toLowerCase()}/callback` },
       people: people[name],
     });
-  const [google, microsoft] = [await startProvider("Google"), await startProvider("Microsoft")];
-  const app = await startOtherApp();
+  const [google, microsoft, app] = await Promise.all([
+    startProvider("Google"),
+    startProvider("Microsoft"),
+    startOtherApp(),
+  ]);
   const env = {
     GOOGLE_ISSUER: google.issuer,
     GOOGLE_CLIENT_ID: "svc",
@@ -79,12 +90,16 @@ export async function startSignInStack(): Promise<SignInStack> {
     MICROSOFT_TENANT_ID: "common",
     ALLOWED_REDIRECT_BASE_URLS: app.origin,
   };
-  await stack.start("api-gateway");
-  let authService: ServiceProcess = await stack.start("auth-service", env);
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-background-networking"],
-  });
+  const [firstAuthService, browser] = await Promise.all([
+    stack.start("auth-service", env),
+    chromium.launch({
+      executablePath: "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-background-networking"],
+    }),
+    stack.start("api-gateway", gateway),
+    ...also.map((name) => stack.start(name)),
+  ]);
+  let authService: ServiceProcess = firstAuthService;
 
   return {
     stack,

@@ -30,10 +30,9 @@ let org: { id: string; slug: string; name: string };
 let reviewerToken: string;
 
 beforeAll(async () => {
-  // One after the other, so that nothing is left behind if the first does not start.
-  kube = await startKubeApiServer();
-  services = await startPrivateServices();
-  stack = await prepareStack(services);
+  // Waits for both, so that nothing is left behind if one does not start.
+  const starts = await Promise.allSettled([startKube(), startStack()]);
+  for (const start of starts) if (start.status === "rejected") throw start.reason;
   await createNamespace(kube, "svc");
   await createNamespace(kube, "apps");
   await createServiceAccount(kube, "svc", "auth-service");
@@ -55,6 +54,15 @@ beforeAll(async () => {
   if (!owner.valid) throw new Error("the owner's token was refused");
   ({ org } = owner);
 }, 120_000);
+
+async function startKube(): Promise<void> {
+  kube = await startKubeApiServer();
+}
+
+async function startStack(): Promise<void> {
+  services = await startPrivateServices();
+  stack = await prepareStack(services);
+}
 
 afterAll(async () => {
   await stack?.stop();

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { COMPILE_CACHE } from "@svc/platform/testing";
 import pg from "pg";
 import type { StackSecrets } from "./secrets.ts";
 
@@ -57,7 +58,7 @@ export async function createMissing(adminUrl: string, names: string[]): Promise<
 
 async function runMigration(entry: string, env: Record<string, string>): Promise<string> {
   const { stdout } = await run(process.execPath, ["--conditions=svc-source", fileURLToPath(new URL(entry, ROOT))], {
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], ...COMPILE_CACHE, ...env },
   });
   return stdout.trim();
 }

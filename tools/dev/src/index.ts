@@ -1,3 +1,4 @@
+export { buildConsole } from "./console.ts";
 export { createMissing, databaseUrl, prepareDatabases } from "./databases.ts";
 export { standInVector, startEmbeddingStandIn, type EmbeddingStandIn } from "./embedding-stand-in.ts";
 export { startLocalProvider, type LocalPerson, type LocalProvider } from "./local-provider.ts";

@@ -1,12 +1,11 @@
-import { openEmbeddingModels } from "@svc/data-sources";
+import { openEmbeddingModels, SAMPLE_NOTES } from "@svc/data-sources";
 import { createLogger } from "@svc/platform/telemetry";
 import pg from "pg";
-import { DEMO_NOTES } from "./demo-notes.ts";
 import { LOCAL_MODEL } from "./services.ts";
 
 const HELP = `usage: pnpm demo:load <connection string>
 
-Makes the table notes in a database, ${DEMO_NOTES.length} pages of a handbook with the vectors of the offline model, and an index.
+Makes the table notes in a database, ${SAMPLE_NOTES.length} pages of a handbook with the vectors of the offline model, and an index.
 What is there under this name is replaced.
 
 Example: pnpm --silent demo:load "$(tools/svc db connect notes -q)"
@@ -27,7 +26,7 @@ await client.connect();
 try {
   const embedder = models.find(LOCAL_MODEL);
   if (!embedder) throw new Error("the offline model is missing");
-  const texts = DEMO_NOTES.map(({ title, body }) => `${title}. ${body}`);
+  const texts = SAMPLE_NOTES.map(({ title, body }) => `${title}. ${body}`);
   const vectors = await embedder.embed(texts, AbortSignal.timeout(60_000));
   await client.query("begin");
   await client.query("drop table if exists notes");
@@ -36,7 +35,7 @@ try {
     title text not null, body text not null, team text not null, year integer not null,
     embedding vector(${DIMENSIONS}) not null
   )`);
-  for (const [index, { title, body, team, year }] of DEMO_NOTES.entries()) {
+  for (const [index, { title, body, team, year }] of SAMPLE_NOTES.entries()) {
     await client.query("insert into notes (title, body, team, year, embedding) values ($1, $2, $3, $4, $5)", [
       title,
       body,
@@ -49,7 +48,7 @@ try {
   await client.query("create index notes_team on notes (team); create index notes_year on notes (year)");
   await client.query("commit");
   await client.query("analyze notes");
-  process.stdout.write(`loaded ${DEMO_NOTES.length} rows into the table notes, with vectors of ${LOCAL_MODEL}\n`);
+  process.stdout.write(`loaded ${SAMPLE_NOTES.length} rows into the table notes, with vectors of ${LOCAL_MODEL}\n`);
 } finally {
   await client.end();
   await models.close();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { styleText } from "node:util";
 import { servicesUnderTest } from "@svc/platform/testing";
+import { buildConsole } from "./console.ts";
 import { databaseUrl, prepareDatabases } from "./databases.ts";
 import { ensureDemoToken, inviteDemoDeveloper } from "./demo.ts";
 import { formatLine } from "./format-log.ts";
@@ -36,6 +37,8 @@ const providerPort = firstPort + ports.length;
 for (const port of [...ports, providerPort]) await refuseTakenPort(port);
 
 const { postgresAdminUrl: adminUrl, redisUrl } = servicesUnderTest();
+// With the page of patterns, which a release does not have.
+const consoleDirectory = buildConsole({ mode: "development", directory: join(devDirectory, "console") });
 const secrets = loadOrMakeSecrets(join(devDirectory, "secrets.json"));
 const databases = { identity: "svc_identity", platform: "svc" };
 for (const line of await prepareDatabases({ adminUrl, ...databases, secrets })) say(styleText("gray", line));
@@ -57,6 +60,7 @@ const definitions = defineServices({
   ports,
   google: { issuer: provider.issuer, ...google },
 });
+definitions["api-gateway"].env["CONSOLE_DIRECTORY"] = await consoleDirectory;
 const quiet = process.argv.includes("--quiet");
 const services = SERVICE_NAMES.map((name, index) => {
   const definition = definitions[name];
@@ -87,17 +91,14 @@ const token = await ensureDemoToken({
   tokenFile: join(devDirectory, "api-token"),
 });
 await inviteDemoDeveloper(gatewayUrl, token);
-const login = new URL("/login", gatewayUrl);
-// Until there is a page to come to, what a page would ask first.
-login.searchParams.set("redirect_to", `${gatewayUrl}/api/v1/session`);
 
 say("");
 say(styleText("bold", `svc is ready (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`));
 for (const { name, url, opsUrl } of services)
   say(`  ${name.padEnd(13)} ${name === "worker" ? "no API, only jobs    " : url.padEnd(21)}  health ${opsUrl}/readyz`);
 say("");
-say(`  sign in       ${login.href}`);
-say(`                as ${DEMO_PEOPLE.map(({ claims }) => claims.email).join(", ")}`);
+say(`  console       ${gatewayUrl}`);
+say(`                sign in as ${DEMO_PEOPLE.map(({ claims }) => claims.email).join(", ")}`);
 say(`  API token     ${token}`);
 say(`  command line  SVC_API_KEY=${token} tools/svc login --api-url ${gatewayUrl}`);
 say(`  try           curl -H "Authorization: Bearer ${token}" ${gatewayUrl}/api/me`);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,6 +24,10 @@ export async function startPrivateServices(): Promise<PrivateServices> {
   await chmod(directory, 0o755);
   const services = (...args: string[]) =>
     run(join(ROOT, "tools/services"), args, { env: { PATH: process.env["PATH"], SVC_DEV_DIR: directory } });
+  // Chosen at random: from the usual ones on, another stack could take the port of a server that a test has stopped.
+  const port = 20_000 + 2 * Math.floor(Math.random() * 1_000);
+  const ports = `SVC_POSTGRES_PORT=${port}\nSVC_REDIS_PORT=${port + 1}\n`;
+  await writeFile(join(directory, "services.env"), ports, { mode: 0o600 });
   await services("start");
   const env = parseEnv(await readFile(join(directory, "services.env"), "utf8"));
   return {

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Readiness } from "@svc/contract";
+import { COMPILE_CACHE } from "@svc/platform/testing";
 import type { ServiceDefinition } from "./services.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -27,7 +28,7 @@ export function startServiceProcess(
   onLine?: (line: string) => void,
 ): ServiceProcess {
   const child = spawn(process.execPath, ["--conditions=svc-source", fileURLToPath(new URL(entry, ROOT))], {
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], ...COMPILE_CACHE, ...env },
     stdio: onLine ? ["ignore", "pipe", "pipe"] : "ignore",
   });
   for (const stream of [child.stdout, child.stderr]) {

@@ -68,6 +68,7 @@ export function defineServices(options: StackOptions): Record<ServiceName, Servi
       REDIS_URL: redisUrl,
       AUTH_SERVICE_URL: urlOf("auth-service"),
       DEPLOY_API_URL: urlOf("deploy-api"),
+      MCP_RESOURCE_URL: `${urlOf("mcp-server")}/platform`,
       ACTOR_ASSERTION_SECRET: secrets.ACTOR_ASSERTION_SECRET,
       SECRETS_KEYRING,
       // Runs in the gateway itself: nothing to sign up for, good enough to try things out in English.

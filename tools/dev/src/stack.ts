@@ -1,5 +1,4 @@
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import {
   addMember,
   BY_RULE,
@@ -97,10 +96,23 @@ export async function prepareStack({ postgresAdminUrl, redisUrl }: PrivateServic
   };
 }
 
+/**
+ * Below the range that outgoing connections get their ports from, one of which could be there before the service. And
+ * at random, since other stacks look for theirs at the same time.
+ */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once("listening", resolve))));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = 22_000 + Math.floor(Math.random() * 10_000);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
 }

@@ -103,7 +103,7 @@ const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", 
 
 /** Questions most of all; what looks into a customer's database for long, less often. */
 const weightOf = ({ path }: RouteUnderTest): number =>
-  path.endsWith("/query") ? 20 : /health|probe|data-sources\/{id}$/.test(path) ? 1 : 4;
+  path.endsWith("/query") ? 20 : /health|probe|sample|data-sources\/{id}$/.test(path) ? 1 : 4;
 const request = fc
   .oneof(...ROUTES.map((route) => ({ arbitrary: fc.constant(route), weight: weightOf(route) })))
   .chain((route) =>

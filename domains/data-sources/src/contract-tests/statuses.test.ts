@@ -42,6 +42,7 @@ beforeAll(async () => {
   await servers["throttled"].inject({ url: "/api/wf/activity", headers: { authorization: "Bearer nobody" } });
   for (const name of ["bare", "guarded", "doomed", "regretted", "leaving", "turning"]) await addSource(org, name);
   await addSource(org, "off", undefined, false);
+  await addSource(org, "empty", await domain.addCustomer());
   await call("POST", "/api/wf/databases", org.tokens.developer, { name: "fresh" });
   for (const name of ["regretted", "leaving"]) await call("DELETE", `/api/wf/databases/${name}`, org.tokens.admin);
   await expose("db_bare", { exposed: true });
@@ -92,6 +93,15 @@ const TRIALS: Record<string, Trials> = {
     ...withUnwantedBody,
     ...absent,
   },
+  "POST /api/wf/databases/{name}/sample": {
+    201: { database: "empty" },
+    ...guarded,
+    ...withUnwantedBody,
+    ...absent,
+    409: { database: "fresh" },
+    502: { database: "empty", during: whileModelFails },
+    504: { database: "empty", during: whileModelIsSlow },
+  },
   "GET /api/wf/data-sources": { 200: {}, ...guarded },
   "PUT /api/wf/data-sources/{id}": {
     200: { body: NOTES_CONFIGURATION },
@@ -129,6 +139,12 @@ const TRIALS: Record<string, Trials> = {
     400: { query: "?type=everything" },
     403: { query: "?user_id=usr_01h455vb4pex5vsknk084sn02q", role: "viewer" },
   },
+  "GET /api/wf/activity/histogram": {
+    200: {},
+    ...everywhere,
+    400: { query: "?to=2026-01-01T00:00:00Z&from=2026-01-02T00:00:00Z" },
+    403: { query: "?user_id=usr_01h455vb4pex5vsknk084sn02q", role: "viewer" },
+  },
 };
 
 async function whileLocked(table: string, act: () => Promise<Response>): Promise<Response> {
@@ -144,11 +160,21 @@ async function whileLocked(table: string, act: () => Promise<Response>): Promise
   }
 }
 
-async function whileModelFails(act: () => Promise<Response>): Promise<Response> {
+function whileModelFails(act: () => Promise<Response>): Promise<Response> {
+  return whileModelSays(new AppError("EMBEDDING_FAILED", "The provider answered with an error."), act);
+}
+
+function whileModelIsSlow(act: () => Promise<Response>): Promise<Response> {
+  return whileModelSays(new AppError("TIMEOUT", "The model did not answer in time."), act);
+}
+
+async function whileModelSays(error: AppError, act: () => Promise<Response>): Promise<Response> {
   const embedder = domain.models.find("words");
   if (!embedder) throw new Error("no model");
   const works = embedder.embed;
-  embedder.embed = () => Promise.reject(new AppError("EMBEDDING_FAILED", "The provider answered with an error."));
+  embedder.embed = async () => {
+    throw error;
+  };
   try {
     return await act();
   } finally {

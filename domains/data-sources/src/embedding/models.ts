@@ -2,6 +2,8 @@
 export interface Embedder {
   model: string;
   dimensions: number;
+  /** Runs in this process: what it embeds is sent to nobody. */
+  isLocal: boolean;
   /** One vector for each text, each as long as `dimensions`, finite and not zero. Throws AppError. */
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
 }

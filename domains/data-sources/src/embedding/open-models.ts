@@ -25,11 +25,12 @@ export function openEmbeddingModels(settings: EmbeddingModelSettings, options: O
   const embedders = new Map<string, Embedder>();
   for (const [model, setting] of Object.entries(settings)) {
     const { dimensions } = setting;
+    const isLocal = setting.provider === "local";
     const embed: Embed =
       setting.provider === "local"
         ? local.embed
         : (texts, signal) => askProvider(providerOf(model, setting, keys.get(model)), texts, signal);
-    embedders.set(model, { model, dimensions, embed: checked(embed, { model, dimensions, timeoutMs }) });
+    embedders.set(model, { model, dimensions, isLocal, embed: checked(embed, { model, dimensions, timeoutMs }) });
   }
   return {
     find: (model) => embedders.get(model),

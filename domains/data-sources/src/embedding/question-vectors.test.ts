@@ -17,6 +17,7 @@ function countedModels(embed: Embedder["embed"]): Counted {
       ? {
           model,
           dimensions: 3,
+          isLocal: true,
           embed: (texts, signal) => {
             calls += 1;
             return embed(texts, signal);

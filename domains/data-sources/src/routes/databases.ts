@@ -3,6 +3,7 @@ import {
   databaseConnectionSchema,
   databaseSchema,
   databasesSchema,
+  dataSourceSchema,
   type Id,
   type Role,
   updateDatabaseRequestSchema,
@@ -20,6 +21,7 @@ import { listDatabases } from "../databases/list-databases.ts";
 import { restoreDatabase } from "../databases/restore-database.ts";
 import { rotateCredentials } from "../databases/rotate-credentials.ts";
 import { updateDatabase } from "../databases/update-database.ts";
+import { loadSample } from "../sample/load-sample.ts";
 
 /** Any text, so that a name that cannot be is answered like one that is not there. */
 const databaseParams = z.strictObject({ name: z.string().max(200) });
@@ -32,6 +34,7 @@ export function databaseRoutes(app: Server, context: DataSourcesContext, authent
   recordRoutes(app, context, atLeast);
   deletionRoutes(app, context, atLeast);
   credentialRoutes(app, context, atLeast);
+  sampleRoutes(app, context, atLeast);
 }
 
 function recordRoutes(app: Server, context: DataSourcesContext, atLeast: Guard): void {
@@ -139,6 +142,24 @@ function credentialRoutes(app: Server, context: DataSourcesContext, atLeast: Gua
     },
     async (request, reply) =>
       reply.code(202).send(await rotateCredentials(context, orgOf(request), request.params.name)),
+  );
+}
+
+function sampleRoutes(app: Server, context: DataSourcesContext, atLeast: Guard): void {
+  app.post(
+    "/api/wf/databases/:name/sample",
+    {
+      onRequest: atLeast("developer"),
+      schema: {
+        summary: "Put a table with pages of an invented handbook into a database, to ask about; exposes nothing",
+        params: databaseParams,
+        response: {
+          201: dataSourceSchema,
+          ...problems(400, 401, 403, 404, 409, 413, 415, 429, 502, 503, 504),
+        },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await loadSample(context, orgOf(request), request.params.name)),
   );
 }
 

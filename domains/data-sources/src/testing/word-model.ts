@@ -31,6 +31,7 @@ export function wordModels(
       {
         model,
         dimensions,
+        isLocal: model.startsWith("local"),
         embed: async (texts) => {
           asked.push(...texts);
           return texts.map((text) => wordVector(text, dimensions));

@@ -38,6 +38,19 @@ export async function findArtifact(db: Db<DB>, digest: Buffer): Promise<Artifact
     .executeTakeFirst();
 }
 
+/**
+ * Takes hold of the grant that something belongs to, until the end of the transaction; undefined where there is none.
+ * Who ends a grant takes the grant first and then all that belongs to it: in the other order two would wait for each
+ * other.
+ */
+export async function lockGrantOf(tx: Db<DB>, digest: Buffer): Promise<{ is_revoked: boolean } | undefined> {
+  const { rows } = await sql<{ is_revoked: boolean }>`
+    select revoked_at is not null as is_revoked from identity.platform_access_grants
+    where id = (select grant_id from identity.connector_artifacts where digest = ${digest})
+    for no key update`.execute(tx);
+  return rows[0];
+}
+
 /** The time of the first use stays. */
 export async function consumeArtifact(tx: Db<DB>, digest: Buffer): Promise<void> {
   await tx

@@ -56,7 +56,7 @@ export function createProvider(options: ProviderOptions): Provider {
       short: { httpOnly: true, sameSite: "lax", signed: true },
     },
     expiresWithSession: async () => false,
-    extraParams: { scope: refuseUnknownScopes },
+    extraParams: { scope: refuseUnknownScopes, state: refuseUnwritableState },
     extraTokenClaims: async (_context: Context, token: { grantId: string }) => ({
       org: currentRequest()?.orgs.get(token.grantId),
       grant_id: token.grantId,
@@ -148,6 +148,11 @@ async function refuseUnknownScopes(_context: Context, scope: string | undefined)
   const known: readonly string[] = SCOPES;
   if (scope?.split(" ").every((one) => known.includes(one))) return;
   throw new errors.InvalidScope(`the scopes here are ${SCOPES.join(", ")}`);
+}
+
+/** Kept until the person has decided, and Postgres takes any other character. */
+async function refuseUnwritableState(_context: Context, state: string | undefined): Promise<void> {
+  if (state?.includes("\0")) throw new errors.InvalidRequest("state must have no NUL character");
 }
 
 /** For a mistake that must not lead back to the agent, since it is not known to be the agent. */

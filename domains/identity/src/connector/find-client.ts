@@ -27,12 +27,15 @@ export interface Clients {
 }
 
 const DOCUMENT_GOOD_FOR_MS = 24 * 3_600_000;
+/** RFC 6749 appendix A.1. Others name nobody, and some of them no database takes. */
+const CLIENT_ID = /^[\x20-\x7e]+$/;
 
 export function createClients(
   { db }: IdentityContext,
   readDocument: (clientId: string) => Promise<MetadataDocument>,
 ): Clients {
   const find: Clients["find"] = async (clientId, source) => {
+    if (!CLIENT_ID.test(clientId)) return undefined;
     const row = await findClientRow(currentRequest()?.reader() ?? db, clientId);
     if (row && !isActive(row)) return undefined;
     if (row && row.kind !== "metadata_document") return ofRow(row);

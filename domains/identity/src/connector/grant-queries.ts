@@ -136,6 +136,11 @@ function ofClient<Q extends SelectQueryBuilder<any, any, any>>(query: Q, wanted:
     .where("granted.client_id", "=", wanted.clientId) as Q;
 }
 
+/** Before anything that belongs to it; see `lockGrantOf`. */
+export async function lockGrant(tx: Db<DB>, id: Id<"grt">): Promise<void> {
+  await sql`select from identity.platform_access_grants where id = ${uuidOf(id)} for no key update`.execute(tx);
+}
+
 /** Undefined where there is none that is not revoked yet; else who and what it was, for the trail. */
 export async function markGrantRevoked(
   tx: Db<DB>,

@@ -87,6 +87,8 @@ async function readBounded(response: Response): Promise<string> {
 
 function readDocument(clientId: string, document: Record<string, unknown>): MetadataDocument {
   if (document["client_id"] !== clientId) throw refused("names another client_id than its own address");
+  // Parts of it are kept, and Postgres takes any other character.
+  if (JSON.stringify(document).includes("\\u0000")) throw refused("must have no NUL character");
   if ("client_secret" in document || "client_secret_expires_at" in document) throw refused("must have no secret");
   return {
     properties: { ...publicClient(clientId, document), ...readAuthentication(document) },

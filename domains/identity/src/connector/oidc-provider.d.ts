@@ -56,7 +56,13 @@ declare module "oidc-provider" {
     allow_redirect: boolean;
   }
   export const errors: Record<
-    "InvalidClient" | "InvalidGrant" | "InvalidScope" | "InvalidTarget" | "TemporarilyUnavailable" | "SessionNotFound",
+    | "InvalidClient"
+    | "InvalidGrant"
+    | "InvalidRequest"
+    | "InvalidScope"
+    | "InvalidTarget"
+    | "TemporarilyUnavailable"
+    | "SessionNotFound",
     ProviderErrorClass
   >;
 

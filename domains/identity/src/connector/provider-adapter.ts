@@ -9,10 +9,11 @@ import {
   deleteArtifact,
   deleteArtifactsOfGrant,
   findArtifact,
+  lockGrantOf,
   saveArtifact,
 } from "./artifact-queries.ts";
 import type { Clients, DocumentSource, FoundClient } from "./find-client.ts";
-import { extendGrant, findLiveGrant } from "./grant-queries.ts";
+import { extendGrant, findLiveGrant, lockGrant } from "./grant-queries.ts";
 import { endGrant } from "./grants.ts";
 import { currentRequest, type OneRequest } from "./one-request.ts";
 
@@ -78,6 +79,9 @@ function artifactAdapter(context: IdentityContext, model: string): Adapter {
     },
     consume: async (id) => {
       const tx = await writer(context);
+      const grant = await lockGrantOf(tx, digest(id));
+      // Ended since it was looked at: what would be given now would be worth nothing.
+      if (!grant || grant.is_revoked) throw new errors.InvalidGrant();
       if (model !== "AuthorizationCode") return consumeArtifact(tx, digest(id));
       if (await consumeArtifactOnce(tx, digest(id))) return undefined;
       // Two came at the same time and both found it unused: this is the second.
@@ -86,10 +90,16 @@ function artifactAdapter(context: IdentityContext, model: string): Adapter {
       if (grantId) await grantAdapter(context).destroy(grantId);
       throw new errors.InvalidGrant();
     },
-    destroy: async (id) => deleteArtifact(await writer(context), digest(id)),
+    destroy: async (id) => {
+      const tx = await writer(context);
+      await lockGrantOf(tx, digest(id));
+      await deleteArtifact(tx, digest(id));
+    },
     revokeByGrantId: async (grantId) => {
       currentRequest()?.keepAndAnnounce();
-      await deleteArtifactsOfGrant(await writer(context), grantId);
+      const tx = await writer(context);
+      await lockGrant(tx, grantId);
+      await deleteArtifactsOfGrant(tx, grantId);
     },
   };
 }

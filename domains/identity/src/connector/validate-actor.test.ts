@@ -9,7 +9,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { IdentityContext } from "../context.ts";
 import { deleteMember, updateMemberRole } from "../queries/members.ts";
-import { ACTOR_ASSERTION_SECRET, type ConnectorFixture, createConnectorFixture } from "../testing/connector-fixture.ts";
+import {
+  ACTOR_ASSERTION_SECRET,
+  type ConnectorFixture,
+  createConnectorFixture,
+  JWT_SECRET,
+} from "../testing/connector-fixture.ts";
 import { NOWHERE, type TestOrg } from "../testing/identity-fixture.ts";
 import { deriveTokenKeys } from "../token-keys.ts";
 import { validateToken } from "../validate-token.ts";
@@ -98,6 +103,7 @@ describe("an assertion for an agent", () => {
     ["for several audiences", { audience: ["auth-service", "api-gateway"] }],
     ["of another issuer", { issuer: "api-gateway" }],
     ["of another type", { type: "svc-service+jwt" }],
+    ["signed with the other secret", { secret: JWT_SECRET }],
     ["signed with another secret", { secret: randomBytes(32).toString("hex") }],
     ["without a grant", { claims: { grant_id: undefined } }],
     ["with scopes that are none", { claims: { scopes: "data:read" } }],
@@ -158,10 +164,12 @@ describe("an assertion that comes twice", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => validate(assertion, shared)));
     expect(answers.filter(({ valid }) => valid)).toHaveLength(1);
     expect(claims).toEqual([1]);
-    // What another process has in its memory is not here: only the store can tell.
-    const id = JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString()).jti as string;
-    const again = await cache.runScript(`return redis.call("exists", KEYS[1])`, [`svc:assertion:${id}`], []);
-    expect(again).toBe(1);
+    // What another process has seen is not in this one's memory: only the store can tell.
+    const elsewhere = await assertionFor();
+    const id = JSON.parse(Buffer.from(elsewhere.split(".")[1] ?? "", "base64url").toString()).jti as string;
+    const theirs = `return redis.call("set", KEYS[1], "1", "NX", "PX", 60000)`;
+    expect(await cache.runScript(theirs, [`svc:assertion:${id}`], [])).toBe("OK");
+    expect(await validate(elsewhere, shared)).toEqual(REFUSED);
     await cache.close();
   });
 });

@@ -69,8 +69,8 @@ export interface Trap {
   close(): Promise<void>;
 }
 
-/** Something inside that nobody outside may make us knock at. */
-export async function startTrap(address = "127.0.0.1", port = 0): Promise<Trap> {
+/** Something inside that nobody outside may make us knock at: by any address of this machine, unless one is named. */
+export async function startTrap(address?: string, port = 0): Promise<Trap> {
   const trap: Trap = { port, reached: 0, close: async () => undefined };
   const server = createNetServer((socket) => {
     trap.reached += 1;

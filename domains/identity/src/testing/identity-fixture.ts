@@ -33,6 +33,8 @@ export interface TestOrg {
 export interface IdentityFixture {
   app: Server;
   context: IdentityContext;
+  /** What all keys are derived from. */
+  secrets: { jwtSecret: string; signingKey: string };
   published: string[];
   /** An organization with one member of each role, each with an API token. */
   createTestOrg(name?: string): Promise<TestOrg>;
@@ -50,9 +52,10 @@ interface Answer {
 export async function createIdentityFixture(log: Logger = silentLogger()): Promise<IdentityFixture> {
   const database = await createMigratedDatabase([identityMigrations]);
   const published: string[] = [];
+  const secrets = { jwtSecret: randomSecret(), signingKey: randomSecret() };
   const context: IdentityContext = {
     db: database.db as Db<DB>,
-    keys: deriveTokenKeys(randomSecret(), randomSecret()),
+    keys: deriveTokenKeys(secrets.jwtSecret, secrets.signingKey),
     cache: { publish: async (channel) => void published.push(channel) },
   };
   const app = await createServer({ log, title: "identity under test", failureLimit: false });
@@ -61,6 +64,7 @@ export async function createIdentityFixture(log: Logger = silentLogger()): Promi
   return {
     app,
     context,
+    secrets,
     published,
     createTestOrg: async (name = "Acme") => {
       const { org } = await createOrgAsOperator(context, { name }, NOWHERE);

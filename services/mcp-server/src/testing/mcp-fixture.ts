@@ -50,6 +50,7 @@ export async function createMcpFixture(settings: Record<string, string> = {}): P
     ...settings,
   });
   const { log, lines } = recordingLogger();
+  if (settings["LOG_LEVEL"]) log.level = settings["LOG_LEVEL"];
   const app = await createServer({ log, title: "MCP under test", failureLimit: false });
   await mountMcp(app, config);
   const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/platform`;

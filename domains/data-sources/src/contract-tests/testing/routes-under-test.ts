@@ -21,6 +21,7 @@ export const ROUTES: RouteUnderTest[] = [
   { method: "POST", path: "/api/wf/databases/{name}/restore", minimum: "admin" },
   { method: "GET", path: "/api/wf/databases/{name}/connection", minimum: "developer" },
   { method: "POST", path: "/api/wf/databases/{name}/rotate", minimum: "admin" },
+  { method: "POST", path: "/api/wf/databases/{name}/sample", minimum: "developer" },
   { method: "GET", path: "/api/wf/data-sources", minimum: "developer" },
   {
     method: "PUT",
@@ -39,6 +40,7 @@ export const ROUTES: RouteUnderTest[] = [
   { method: "GET", path: "/api/wf/slim/data-sources", minimum: "viewer" },
   { method: "POST", path: "/api/wf/slim/data-sources/{id}/query", minimum: "viewer", body: { query: "holidays" } },
   { method: "GET", path: "/api/wf/activity", minimum: "viewer" },
+  { method: "GET", path: "/api/wf/activity/histogram", minimum: "viewer" },
 ];
 
 export const keyOf = ({ method, path }: Pick<RouteUnderTest, "method" | "path">): string => `${method} ${path}`;

@@ -78,8 +78,14 @@ describe("a program on the person's own machine", () => {
     const otherPort = uri.replace("/cb", ":49321/cb");
     expect(goesOn(await open(native.authorizeUrl({ redirect_uri: uri })))).toBe(true);
     expect(goesOn(await open(native.authorizeUrl({ redirect_uri: otherPort })))).toBe(true);
-    for (const other of [otherPort.replace("/cb", "/CB"), `${otherPort}?x=1`, otherPort.replace("http:", "https:")])
-      expect(kindOf(await open(native.authorizeUrl({ redirect_uri: other })))).toBe("an error page");
+    const changed = ["/CB", "/cb/", "/cb?x", "/x/../cb", "/%63b", ".evil.example/cb"].map((end) =>
+      otherPort.replace("/cb", end),
+    );
+    for (const other of [...changed, otherPort.replace("http:", "https:"), otherPort.replace("://", "://user@")])
+      expect([other, kindOf(await open(native.authorizeUrl({ redirect_uri: other })))]).toEqual([
+        other,
+        "an error page",
+      ]);
   });
 
   it("may not use another name of the machine than it registered", async () => {
@@ -115,6 +121,7 @@ describe("an authorization request", () => {
     ["scopes that are none of ours", { scope: "data:drop" }, "invalid_scope"],
     ["another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
     ["no page for the person", { prompt: "none" }, "interaction_required"],
+    ["a state that nobody can keep", { state: "a\0b" }, "invalid_request"],
     ["a request object", { request: "e30.e30." }, "request_not_supported"],
   ])("with %s is refused to the agent", async (_what, change, error) => {
     const { location } = await open(agent.authorizeUrl(change));
@@ -130,7 +137,7 @@ describe("an authorization request", () => {
   ])("with %s goes on", async (_what, change) => expect(goesOn(await open(agent.authorizeUrl(change)))).toBe(true));
 
   it("of a client that nobody knows gets a page", async () => {
-    for (const clientId of ["dyn_unknown", "", "https://agent.example.com", "http://agent.example.com/x"])
+    for (const clientId of ["dyn_unknown", "", "dyn_\0", "https://agent.example.com", "http://agent.example.com/x"])
       expect(kindOf(await open(agent.authorizeUrl({ client_id: clientId })))).toBe("an error page");
   });
 

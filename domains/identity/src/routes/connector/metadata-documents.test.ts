@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { exportJWK, SignJWT } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -18,10 +19,17 @@ let host: DocumentHost;
 let trap: Trap;
 /** What names resolve to; `agent.example.com` is outside unless a test says otherwise. */
 let names: Record<string, string[][]> = {};
+/** Why no connection was made to `inside.example.com`. */
+const unconnected: string[] = [];
+const noteUnconnected = (failed: unknown): void => {
+  const { error, connectParams } = failed as { error: Error; connectParams: { hostname: string } };
+  if (connectParams.hostname === "inside.example.com") unconnected.push(error.message);
+};
 
 beforeAll(async () => {
+  subscribe("undici:client:connectError", noteUnconnected);
   host = await startDocumentHost(OUTSIDE);
-  trap = await startTrap("127.0.0.1");
+  trap = await startTrap();
   fixture = await createConnectorFixture({
     guard: {
       ca: host.ca,
@@ -37,6 +45,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  unsubscribe("undici:client:connectError", noteUnconnected);
   await fixture?.close();
   await Promise.all([host?.close(), trap?.close()]);
 });
@@ -46,6 +55,7 @@ beforeEach(async () => {
   host.answers.clear();
   host.asked.length = 0;
   trap.reached = 0;
+  unconnected.length = 0;
   await sql`truncate identity.client_documents, identity.platform_access_grants cascade`.execute(db());
 });
 
@@ -143,6 +153,21 @@ describe("a client whose id is the address of its own description", () => {
     await sql`delete from identity.platform_oauth_clients`.execute(db());
   });
 
+  it("may use any port of the person's own machine where its description names none, and nothing else", async () => {
+    const redirectUris = ["http://localhost/callback", "http://127.0.0.1/callback", REDIRECT];
+    const clientId = host.publish("/native.json", { redirect_uris: redirectUris });
+    const openWith = (uri: string): Promise<Visit> =>
+      fixture.newBrowser().get(fixture.newAgent(clientId, uri).authorizeUrl());
+    for (const uri of ["http://localhost:3118/callback", "http://127.0.0.1:1/callback", "http://localhost/callback"])
+      expect([uri, (await openWith(uri)).location?.pathname]).toEqual([
+        uri,
+        expect.stringMatching(/^\/oauth\/consent\//),
+      ]);
+    const others = ["http://localhost:3118/callback/", "http://[::1]:3118/callback", "https://localhost:3118/callback"];
+    for (const uri of [...others, `${REDIRECT}?x`, REDIRECT.replace(".com/", ".com:8443/")])
+      expect([uri, refusalIn(await openWith(uri))]).toEqual([uri, expect.stringMatching(/redirect_uri/)]);
+  });
+
   it("is stopped while the person reads", async () => {
     const clientId = host.publish("/late.json");
     const agent = agentOf(clientId);
@@ -203,6 +228,7 @@ describe("a client that signs for itself", () => {
 });
 
 describe("a description is refused", () => {
+  const SIGNING = { token_endpoint_auth_method: "private_key_jwt" };
   it.each([
     ["with another id", { client_id: "https://agent.example.com/other.json" }, /another client_id/],
     ["with a secret", { client_secret: "s" }, /no secret/],
@@ -213,6 +239,7 @@ describe("a description is refused", () => {
     ["with a wildcard", { redirect_uris: ["https://*.example.com/cb"] }, /wildcard/],
     ["with a fragment", { redirect_uris: [`${REDIRECT}#`] }, /fragment/],
     ["with a name in a redirect", { redirect_uris: ["https://user@agent.example.com/cb"] }, /name or password/],
+    ["with a character that no text has", { jwks: { keys: [], x: "\0" }, ...SIGNING }, /NUL/],
     ["without redirects", { redirect_uris: undefined }, /1 to 20/],
     ["for another grant type", { grant_types: ["client_credentials"] }, /authorization_code/],
   ])("%s", async (_what, document, because) => {
@@ -230,6 +257,17 @@ describe("a description is refused", () => {
     host.publish("/odd.json");
     host.answers.set("/odd.json", answer);
     expect(refusalIn(await open(`${host.origin}/odd.json`))).toMatch(because);
+  });
+
+  it("from its 5,121st byte on", async () => {
+    const clientId = host.publish("/large.json");
+    const withPadding = (padding: string): string =>
+      JSON.stringify({ client_id: clientId, client_name: "Large", redirect_uris: [REDIRECT], padding });
+    const padding = "x".repeat(5_120 - withPadding("").length);
+    host.answers.set("/large.json", { body: withPadding(padding) });
+    expect((await open(clientId)).status).toBe(303);
+    host.answers.set("/large.json", { body: withPadding(`${padding}x`) });
+    expect(refusalIn(await open(clientId))).toMatch(/larger than 5120/);
   });
 
   it("behind a redirect, which is not followed, wherever it leads", async () => {
@@ -288,6 +326,7 @@ describe("an address that leads inside is not even connected to", () => {
   ])("whose name has %s", async (_what, addresses) => {
     names["inside.example.com"] = [addresses];
     expect(refusalIn(await open(`https://inside.example.com:${trap.port}/client.json`))).toMatch(/cannot be fetched/);
+    expect(unconnected).toEqual(["inside.example.com is not a public address"]);
     expect([trap.reached, host.asked]).toEqual([0, []]);
   });
 

@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { uuidOf } from "@svc/platform/ids";
+import { waitUntil } from "@svc/platform/testing";
 import { sql } from "kysely";
 import { fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deleteArtifactsOfGrant } from "../../connector/artifact-queries.ts";
 import { deleteExpiredAccess } from "../../connector/delete-expired.ts";
+import { markGrantRevoked } from "../../connector/grant-queries.ts";
 import { addClient } from "../../connector/manage-clients.ts";
-import { openConnector } from "../../connector/open-connector.ts";
+import { type Connector, openConnector } from "../../connector/open-connector.ts";
+import type { ProviderAnswer } from "../../connector/run-provider.ts";
+import { deleteMember, insertMember } from "../../queries/members.ts";
 import {
   CALLBACK,
   type ConnectorFixture,
@@ -43,6 +49,14 @@ async function askAndAllow(agent: TestAgent): Promise<URL> {
   const page = await fixture.ask(browser, email, agent.authorizeUrl());
   return page.location ?? fixture.decide(browser, page);
 }
+
+const askForTokens = (of: Connector, form: Record<string, string>): Promise<ProviderAnswer> =>
+  of.answer({
+    method: "POST",
+    url: "/oauth/token",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(form).toString(),
+  });
 
 describe("an authorization code", () => {
   it("used twice ends the grant, and what it gave is worth nothing any more", async () => {
@@ -149,6 +163,27 @@ describe("a refresh token", () => {
     expect([status, body.scope]).toEqual([200, "data:read"]);
   });
 
+  it("is not spent by a request that is refused only after it was spent", async () => {
+    const agent = await fixture.newRegisteredAgent();
+    const { refresh_token } = await fixture.connect(agent, email);
+    const form = { grant_type: "refresh_token", refresh_token, client_id: agent.clientId };
+    // Past the look at the resource that comes before the library's own.
+    const { status } = await askForTokens(fixture.connector, { ...form, resource: "https://other.example" });
+    expect(status).toBe(400);
+    await letGracePass();
+    expect((await agent.refresh(refresh_token)).status).toBe(200);
+  });
+
+  it("of a person who left the organization is refused, and stays so when they come back", async () => {
+    const { userId, memberId } = org.members.member;
+    const agent = await fixture.newRegisteredAgent();
+    const { refresh_token } = await fixture.connect(agent, org.members.member.email);
+    await deleteMember(db(), org.id, memberId);
+    expect((await agent.refresh(refresh_token)).body.error).toBe("invalid_grant");
+    await insertMember(db(), org.id, userId, "member");
+    expect((await agent.refresh(refresh_token)).body.error).toBe("invalid_grant");
+  });
+
   it("is not spent when the database goes away half way", async () => {
     const agent = await fixture.newRegisteredAgent();
     const { refresh_token } = await fixture.connect(agent, email);
@@ -162,6 +197,27 @@ describe("a refresh token", () => {
     expect([failed.status, failed.body.error]).toEqual([500, "server_error"]);
     await letGracePass();
     expect((await agent.refresh(refresh_token)).status).toBe(200);
+  });
+
+  it("is refused while the agent is being disconnected, and does not keep that from happening", async () => {
+    const agent = await fixture.newRegisteredAgent();
+    const { refresh_token, access_token } = await fixture.connect(agent, email);
+    const grantId = claimsOf(access_token).grant_id;
+    const disconnecting = await db().startTransaction().execute();
+    await markGrantRevoked(disconnecting, grantId);
+    const renewing = agent.refresh(refresh_token);
+    await waitUntil(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db());
+      return rows.length === 1;
+    });
+    await deleteArtifactsOfGrant(disconnecting, grantId);
+    await disconnecting.commit().execute();
+    const { status, body } = await renewing;
+    expect([status, body.error]).toEqual([400, "invalid_grant"]);
+    const { rows } = await sql`select from identity.connector_artifacts
+      where grant_id = ${uuidOf(grantId)}`.execute(db());
+    expect(rows).toHaveLength(0);
   });
 
   it("of somebody else's client is refused", async () => {
@@ -183,19 +239,16 @@ describe("a refresh token", () => {
     expect((await fixture.newBrowser().get(agent.authorizeUrl())).status).toBe(400);
   });
 
-  it("is worth nothing after either of the two secrets was changed", async () => {
+  it.each(["jwtSecret", "signingKey"] as const)("is worth nothing after the %s was changed", async (which) => {
     const agent = await fixture.newRegisteredAgent();
     const { refresh_token } = await fixture.connect(agent, email);
-    const secret = (): string => randomBytes(32).toString("hex");
-    const context = { ...fixture.context, keys: deriveTokenKeys(secret(), secret()) };
-    const changed = openConnector({ context, settings: fixture.connector.settings, jwtSecret: secret() });
+    const secrets = { ...fixture.secrets };
+    secrets[which] = randomBytes(32).toString("hex");
+    const context = { ...fixture.context, keys: deriveTokenKeys(secrets.jwtSecret, secrets.signingKey) };
+    const { settings } = fixture.connector;
+    const changed = openConnector({ context, settings, jwtSecret: secrets.jwtSecret });
     const form = { grant_type: "refresh_token", refresh_token, client_id: agent.clientId };
-    const { status, body } = await changed.answer({
-      method: "POST",
-      url: "/oauth/token",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(form).toString(),
-    });
+    const { status, body } = await askForTokens(changed, form);
     await changed.close();
     expect([status, body]).toMatchObject([400, { error: "invalid_grant" }]);
     expect((await agent.refresh(refresh_token)).status).toBe(200);
@@ -260,6 +313,18 @@ describe("POST /oauth/token", () => {
     expect(await response.json()).toMatchObject({ error: expect.stringMatching(/^\w+$/) });
   });
 });
+
+it.each(["/oauth/token", "/oauth/revoke"])(
+  "%s answers a client id that no database takes as an unknown one",
+  async (path) => {
+    const { status, body } = await fixture.sendForm(path, {
+      grant_type: "refresh_token",
+      token: "x",
+      client_id: "a\0b",
+    });
+    expect([status, body.error]).toEqual([401, "invalid_client"]);
+  },
+);
 
 describe("POST /oauth/revoke", () => {
   it("200: for a token that is unknown or was revoked before", async () => {

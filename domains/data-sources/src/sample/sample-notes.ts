@@ -1,5 +1,5 @@
 /** A small handbook: rows that a question can find without sharing a word with them. */
-export const DEMO_NOTES = [
+export const SAMPLE_NOTES = [
   {
     title: "Travel expenses",
     team: "finance",

@@ -1,0 +1,5 @@
+const counts = new Intl.NumberFormat("en");
+
+export function formatCount(count: number): string {
+  return counts.format(count);
+}

@@ -1,0 +1,137 @@
+import { Link } from "@tanstack/react-router";
+import { memo, type MouseEvent, type ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import { cellDisplay, type Column } from "./table-column.ts";
+
+export interface TableRowProps<T> {
+  row: T;
+  columns: readonly Column<T>[];
+  /** Where the row leads: its first cell is the link, and the whole row its target. */
+  onRowHref?: ((row: T) => string | undefined) | undefined;
+  /** Instead of a link, for what opens beside the table. */
+  onRowOpen?: ((row: T) => void) | undefined;
+  rowIndex?: number;
+  /** Of the row, where it may not grow. */
+  height?: number;
+}
+
+const ROW = "relative max-sm:block max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0";
+
+function Row<T>({ row, columns, onRowHref, onRowOpen, rowIndex, height }: TableRowProps<T>): ReactNode {
+  const href = onRowHref?.(row);
+  const leads = href !== undefined || onRowOpen !== undefined;
+  return (
+    <tr
+      role="row"
+      aria-rowindex={rowIndex}
+      style={{ height }}
+      onClick={leads ? pressTarget : undefined}
+      className={classNames(ROW, leads && "transition-colors hover:bg-hover", "group/row")}
+    >
+      {columns.map((column, index) => {
+        const content = column.cell(row);
+        const isTarget = index === 0 && leads;
+        return (
+          <BodyCell
+            key={column.id}
+            column={column}
+            isFirst={index === 0}
+            isFixed={height !== undefined}
+            title={typeof content === "string" ? content : undefined}
+          >
+            {isTarget ? <RowTarget {...{ href, row, onRowOpen }}>{content}</RowTarget> : content}
+          </BodyCell>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** What is drawn again while a long table scrolls are the rows that come in, and no others. */
+export const TableRow = memo(Row) as typeof Row;
+
+/** A time lies above the row's target for its tooltip; pressing it is still pressing the row. */
+function pressTarget({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
+  if (!(target instanceof Element) || !target.closest("time") || !currentTarget.contains(target)) return;
+  currentTarget.querySelector<HTMLElement>("[data-row-target]")?.click();
+}
+
+// Reaches over the row; what can be pressed in the other cells lies above it.
+const STRETCHED =
+  "text-left font-medium text-ink after:absolute after:inset-0 outline-none after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus";
+
+interface RowTargetProps<T> extends Pick<TableRowProps<T>, "row" | "onRowOpen"> {
+  href: string | undefined;
+  children: ReactNode;
+}
+
+function RowTarget<T>({ href, row, onRowOpen, children }: RowTargetProps<T>): ReactNode {
+  if (href === undefined) {
+    return (
+      <button
+        type="button"
+        data-row-target
+        onClick={() => onRowOpen?.(row)}
+        className={classNames(STRETCHED, "max-w-full truncate")}
+      >
+        {children}
+      </button>
+    );
+  }
+  return (
+    <Link to={href} data-row-target className={STRETCHED}>
+      {children}
+    </Link>
+  );
+}
+
+interface BodyCellProps<T> {
+  column: Column<T>;
+  isFirst: boolean;
+  isFixed: boolean;
+  /** The whole text of a cell that may be cut off. */
+  title: string | undefined;
+  children: ReactNode;
+}
+
+const CELL = "h-10 px-3 text-sm max-sm:h-auto max-sm:p-0 sm:border-b sm:border-line sm:group-last/row:border-b-0";
+const ABOVE = "[&_:is(a,button,input,time,[tabindex])]:relative [&_:is(a,button,input,time,[tabindex])]:z-1";
+
+// On a card, what has no words of its own stands beside the name.
+const CORNER =
+  "max-sm:absolute max-sm:top-2.5 max-sm:right-3 pointer-coarse:max-sm:top-1.5 pointer-coarse:max-sm:right-1";
+
+function BodyCell<T>({ column, isFirst, isFixed, title, children }: BodyCellProps<T>): ReactNode {
+  const { header, align, hideBelow, hideHeader } = column;
+  return (
+    <td
+      role="cell"
+      className={classNames(
+        CELL,
+        cellDisplay(hideBelow),
+        !isFirst && ABOVE,
+        align === "right" && "tabular text-right",
+        hideHeader && CORNER,
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-4 max-sm:min-h-6 max-sm:justify-between">
+        {!isFirst && !hideHeader && (
+          <span aria-hidden className="shrink-0 text-muted sm:hidden">
+            {header}
+          </span>
+        )}
+        {/* The padding leaves room for the outline of what has the focus. */}
+        <div
+          title={title}
+          className={classNames(
+            "-m-1 min-w-0 truncate p-1 sm:flex-1",
+            isFirst ? "max-sm:mr-8" : "max-sm:text-right",
+            !isFixed && "max-sm:break-words max-sm:whitespace-normal",
+          )}
+        >
+          {children}
+        </div>
+      </div>
+    </td>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Activity } from "@svc/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useOrg } from "../../session/use-org.ts";
+import { type Pages, usePages } from "../../session/use-pages.ts";
+import type { ActivitySearch } from "./activity-search.ts";
+
+const PAGE = 100;
+const LIVE_MS = 4_000;
+
+/**
+ * Pages of what was asked, and what came since. Only the newest page is asked for again and again; to renew all that
+ * were loaded would be a hundred requests where somebody scrolled far.
+ */
+export function useActivity(search: ActivitySearch, isLive: boolean): Pages<Activity> {
+  const { org, api } = useOrg();
+  const queries = useQueryClient();
+  const key = [org.slug, "activity", search];
+  const pages = usePages(key, (cursor) => api.listActivity({ ...ofApi(search), limit: PAGE, cursor }));
+  const newest = useQuery({
+    queryKey: [...key, "newest"],
+    queryFn: async () => {
+      const { items } = await api.listActivity({ ...ofApi(search), limit: PAGE });
+      const isGap = pages.rows.length > 0 && items.length === PAGE && !items.some(({ id }) => id === pages.rows[0]?.id);
+      if (isGap) await queries.resetQueries({ queryKey: key, exact: true });
+      return items;
+    },
+    enabled: isLive && pages.rows.length + Number(!pages.isLoading) > 0,
+    refetchInterval: LIVE_MS,
+    staleTime: 0,
+  });
+  const known = new Set(pages.rows.map(({ id }) => id));
+  const added = isLive ? (newest.data ?? []).filter(({ id }) => !known.has(id)) : [];
+  return { ...pages, rows: [...added, ...pages.rows], error: pages.error ?? newest.error };
+}
+
+type ApiFilters = NonNullable<Parameters<ReturnType<typeof useOrg>["api"]["listActivity"]>[0]>;
+
+/** The address may name anybody; whether there is such a person, the service knows. */
+export function ofApi({ type = "functions", ...rest }: ActivitySearch): ApiFilters {
+  return { type, ...rest } as ApiFilters;
+}

@@ -1,0 +1,98 @@
+import type { Invitation } from "@svc/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { MailPlus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Section } from "../../components/page.tsx";
+import { RelativeTime } from "../../components/relative-time.tsx";
+import { useToast } from "../../components/toast.tsx";
+import { usePermission } from "../../session/permission.ts";
+import { useOrg } from "../../session/use-org.ts";
+import { usePages } from "../../session/use-pages.ts";
+import { roleLabel } from "./roles.ts";
+
+/** Those that nobody has taken yet. */
+export function InvitationList(): ReactNode {
+  const { org, api } = useOrg();
+  const permission = usePermission("owner", "Seeing invitations");
+  const [revoking, setRevoking] = useState<Invitation>();
+  const invitations = usePages([org.slug, "invitations"], (cursor) => api.listInvitations(org.slug, { cursor }), {
+    enabled: permission.allowed,
+  });
+  return (
+    <Section title="Open invitations">
+      <DataTable
+        label="Open invitations"
+        columns={columnsOf(setRevoking)}
+        rows={invitations.rows}
+        rowKey={({ id }) => id}
+        isLoading={invitations.isLoading}
+        loadingRows={2}
+        error={invitations.error}
+        onRetry={invitations.retry}
+        forbidden={permission}
+        empty={
+          <EmptyState icon={MailPlus} title="No invitation is open">
+            Whom you invite stays here until they sign in.
+          </EmptyState>
+        }
+      />
+      {revoking && <RevokeInvitation invitation={revoking} onClose={() => setRevoking(undefined)} />}
+    </Section>
+  );
+}
+
+function columnsOf(revoke: (invitation: Invitation) => void): Column<Invitation>[] {
+  return [
+    { id: "email", header: "E-mail", cell: ({ email }) => <span className="block truncate font-medium">{email}</span> },
+    { id: "role", header: "Role", width: 130, cell: ({ role }) => <Chip>{roleLabel(role)}</Chip> },
+    { id: "expires", header: "Ends", width: 150, cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
+    {
+      id: "actions",
+      header: "Actions",
+      hideHeader: true,
+      align: "right",
+      width: 112,
+      cell: (invitation) => (
+        <Button
+          size="sm"
+          aria-label={`Take back the invitation of ${invitation.email}`}
+          onClick={() => revoke(invitation)}
+        >
+          Take back
+        </Button>
+      ),
+    },
+  ];
+}
+
+function RevokeInvitation({ invitation, onClose }: { invitation: Invitation; onClose: () => void }): ReactNode {
+  const { org, api } = useOrg();
+  const queries = useQueryClient();
+  const toasts = useToast();
+  const revoke = useMutation({
+    mutationFn: () => api.revokeInvitation(org.slug, invitation.id),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [org.slug, "invitations"] });
+      toasts.show({ tone: "ok", title: `The invitation of ${invitation.email} is taken back` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Take back the invitation of ${invitation.email}?`}
+      description="They can no longer join with it. You can invite them again."
+      confirmLabel="Take back"
+      tone="danger"
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+    />
+  );
+}

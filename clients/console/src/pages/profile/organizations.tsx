@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { describeFailedAct } from "../../components/describe-failed-act.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { TextField } from "../../components/field.tsx";
+import { MessageLine } from "../../components/message-line.tsx";
+import { Section } from "../../components/page.tsx";
+import { sessionQuery } from "../../session/load-session.ts";
+import { useOrg } from "../../session/use-org.ts";
+import type { SessionOrg } from "@svc/contract";
+
+const COLUMNS: Column<SessionOrg>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => <span className="block truncate font-medium">{name}</span> },
+  {
+    id: "slug",
+    header: "In addresses",
+    hideBelow: "sm",
+    cell: ({ slug }) => <span className="block truncate font-mono text-xs">{slug}</span>,
+  },
+  { id: "role", header: "Your role", width: 120, cell: ({ role }) => <Chip>{role}</Chip> },
+];
+
+export function Organizations(): ReactNode {
+  const { session } = useOrg();
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <Section
+      title="Organizations"
+      actions={
+        <Button icon={Plus} onClick={() => setCreating(true)}>
+          Create organization
+        </Button>
+      }
+    >
+      <DataTable
+        label="Organizations"
+        columns={COLUMNS}
+        rows={session.orgs}
+        rowKey={({ id }) => id}
+        onRowHref={({ slug }) => `/o/${slug}/data-sources`}
+      />
+      {isCreating && <CreateOrganization onClose={() => setCreating(false)} />}
+    </Section>
+  );
+}
+
+function CreateOrganization({ onClose }: { onClose: () => void }): ReactNode {
+  const { api } = useOrg();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const formId = useId();
+  const [name, setName] = useState("");
+  const create = useMutation({
+    mutationFn: () => api.createOrg({ name }),
+    onSuccess: async ({ org }) => {
+      await queries.refetchQueries(sessionQuery);
+      onClose();
+      await navigate({ to: "/o/$org/welcome", params: { org: org.slug } });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Create organization"
+      description="You become its owner. Databases, members and tokens belong to one organization each."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} pending={create.isPending}>
+            Create organization
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        <TextField label="Name" value={name} onChange={setName} required maxLength={200} autoComplete="organization" />
+        <MessageLine tone="danger">{create.error && describeFailedAct(create.error)}</MessageLine>
+      </form>
+    </Dialog>
+  );
+}

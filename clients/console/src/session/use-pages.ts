@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+
+interface Paged<T> {
+  items: T[];
+  next_cursor: string | null;
+}
+
+export interface Pages<T> {
+  rows: T[];
+  isLoading: boolean;
+  error: unknown;
+  retry: () => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+}
+
+/** A list of the API as far as it was asked for. */
+export function usePages<T>(
+  queryKey: readonly unknown[],
+  load: (cursor: string | undefined) => Promise<Paged<T>>,
+  { enabled = true, refetchInterval = false }: { enabled?: boolean; refetchInterval?: number | false } = {},
+): Pages<T> {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => load(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    enabled,
+    refetchInterval,
+  });
+  return {
+    rows: query.data?.pages.flatMap(({ items }) => items) ?? [],
+    isLoading: query.isLoading,
+    error: query.error,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+  };
+}
