@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import type { ChaosRun } from "./harness.ts";
 
 const RUNS: Record<string, () => Promise<ChaosRun>> = {
+  connector: async () => (await import("./connector.ts")).connectorChaos,
   jobs: async () => (await import("./jobs.ts")).jobsChaos,
   outbox: async () => (await import("./outbox.ts")).outboxChaos,
 };

@@ -31,6 +31,13 @@ const FORBIDDEN: [what: string, file: string, code: string, refusal: RegExp][] =
   ["a domain in the platform", "platform/src/db", `import "@svc/identity";`, /nothing above it/],
   ["the platform in the contract", "contract/src", `import "@svc/platform/db";`, /zod only/],
   ["the platform in a client", "clients/http/src", `import "@svc/platform/config";`, /the HTTP client alone/],
+  ["the platform in the console", "clients/console/src", `import "@svc/platform/config";`, /the HTTP client alone/],
+  [
+    "schemas in the console",
+    "clients/console/src",
+    `import { problemSchema } from "@svc/contract"; export const schema = problemSchema;`,
+    /zod into the browser/,
+  ],
 ];
 
 const ALLOWED = ["domains/maintenance/src", `import "@svc/apps";`] as const;

@@ -33,7 +33,7 @@ export async function startDev(services: PrivateServices, firstPort: number): Pr
   let output = "";
   for (const stream of [running.stdout, running.stderr])
     stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await waitUntil(() => output.includes("API token"), 60_000).catch((error: unknown) => {
+  await waitUntil(() => output.includes("API token"), 100_000).catch((error: unknown) => {
     running.kill("SIGTERM");
     throw new Error(`pnpm dev was not ready; it said: ${output.slice(-1_000)}`, { cause: error });
   });

@@ -39,7 +39,7 @@ export function CodeBlock({ code, language, label, wrap = false, maxHeight }: Co
         role="region"
         aria-label={label}
         style={{ maxHeight }}
-        className={`overflow-auto p-3 font-mono text-xs leading-5 -outline-offset-2 ${wrapped ? "break-all whitespace-pre-wrap" : ""}`}
+        className={`overflow-auto p-3 font-mono text-xs leading-5 -outline-offset-2 ${wrapped ? "wrap-anywhere whitespace-pre-wrap" : ""}`}
       >
         <code>{code}</code>
       </pre>

@@ -10,7 +10,7 @@ export function DescriptionList({ items }: DescriptionListProps): ReactNode {
       {items.map(({ term, description }) => (
         <div
           key={term}
-          className="grid gap-x-6 gap-y-0.5 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[minmax(8rem,12rem)_minmax(0,1fr)]"
+          className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-0.5 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[minmax(8rem,12rem)_minmax(0,1fr)]"
         >
           <dt className="min-w-0 text-muted wrap-anywhere">{term}</dt>
           <dd className="min-w-0 break-words">{description ?? <span className="text-faint">None</span>}</dd>

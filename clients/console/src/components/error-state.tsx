@@ -18,9 +18,11 @@ export interface ErrorStateProps {
   onRetry?: () => void;
   /** What was wanted: "the data sources". */
   what: string;
+  /** Its title is that of the page. */
+  isPage?: boolean;
 }
 
-export function ErrorState({ error, onRetry, what }: ErrorStateProps): ReactNode {
+export function ErrorState({ error, onRetry, what, isPage }: ErrorStateProps): ReactNode {
   const words = describeError(error, what);
   const left = useCountdown(words.retryAfterSeconds ?? 0, error);
   const wait = `The service takes requests again in ${left} ${left === 1 ? "second" : "seconds"}.`;
@@ -33,6 +35,7 @@ export function ErrorState({ error, onRetry, what }: ErrorStateProps): ReactNode
   return (
     <StateMessage
       isAlert
+      isPage={isPage}
       icon={ICONS[words.kind]}
       tone={words.kind === "failed" ? "danger" : "neutral"}
       title={words.title}

@@ -36,7 +36,7 @@ export function TableFrame({ isEmpty, children, ...states }: TableFrameProps): R
       <>
         {error ? <StaleNotice error={error} label={label} onRetry={onRetry} /> : null}
         {children}
-        {footer && <div className="border-t border-line">{footer}</div>}
+        {footer && <div className="border-t border-line">{isEmpty ? <div className="h-12" /> : footer}</div>}
       </>
     );
   }

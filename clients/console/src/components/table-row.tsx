@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { memo, type MouseEvent, type ReactNode } from "react";
+import { type CSSProperties, memo, type MouseEvent, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { cellDisplay, type Column } from "./table-column.ts";
 
@@ -15,16 +15,18 @@ export interface TableRowProps<T> {
   height?: number;
 }
 
+const NO_CORNER = "0px";
 const ROW = "relative max-sm:block max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0";
 
 function Row<T>({ row, columns, onRowHref, onRowOpen, rowIndex, height }: TableRowProps<T>): ReactNode {
   const href = onRowHref?.(row);
+  const corner = cornerOf(columns);
   const leads = href !== undefined || onRowOpen !== undefined;
   return (
     <tr
       role="row"
       aria-rowindex={rowIndex}
-      style={{ height }}
+      style={{ height, "--corner": corner } as CSSProperties}
       onClick={leads ? pressTarget : undefined}
       className={classNames(ROW, leads && "transition-colors hover:bg-hover", "group/row")}
     >
@@ -37,6 +39,7 @@ function Row<T>({ row, columns, onRowHref, onRowOpen, rowIndex, height }: TableR
             column={column}
             isFirst={index === 0}
             isFixed={height !== undefined}
+            hasCorner={corner !== NO_CORNER}
             title={typeof content === "string" ? content : undefined}
           >
             {isTarget ? <RowTarget {...{ href, row, onRowOpen }}>{content}</RowTarget> : content}
@@ -49,6 +52,13 @@ function Row<T>({ row, columns, onRowHref, onRowOpen, rowIndex, height }: TableR
 
 /** What is drawn again while a long table scrolls are the rows that come in, and no others. */
 export const TableRow = memo(Row) as typeof Row;
+
+/** How much of a card's first line is taken by what stands in its corner: the column without its padding, and a gap. */
+function cornerOf(columns: readonly Column<never>[]): string {
+  const corner = columns.find(({ hideHeader }) => hideHeader);
+  if (!corner) return NO_CORNER;
+  return typeof corner.width === "number" ? `${corner.width - 20}px` : "3rem";
+}
 
 /** A time lies above the row's target for its tooltip; pressing it is still pressing the row. */
 function pressTarget({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
@@ -89,6 +99,8 @@ interface BodyCellProps<T> {
   column: Column<T>;
   isFirst: boolean;
   isFixed: boolean;
+  /** Something stands beside the first cell of a card. */
+  hasCorner: boolean;
   /** The whole text of a cell that may be cut off. */
   title: string | undefined;
   children: ReactNode;
@@ -97,11 +109,12 @@ interface BodyCellProps<T> {
 const CELL = "h-10 px-3 text-sm max-sm:h-auto max-sm:p-0 sm:border-b sm:border-line sm:group-last/row:border-b-0";
 const ABOVE = "[&_:is(a,button,input,time,[tabindex])]:relative [&_:is(a,button,input,time,[tabindex])]:z-1";
 
-// On a card, what has no words of its own stands beside the name.
-const CORNER =
-  "max-sm:absolute max-sm:top-2.5 max-sm:right-3 pointer-coarse:max-sm:top-1.5 pointer-coarse:max-sm:right-1";
+// On a card, what has no words of its own stands beside the name, which is as high then.
+const CORNER = "max-sm:absolute max-sm:top-3 max-sm:right-3 pointer-coarse:max-sm:right-1";
+const LINE = "max-sm:min-h-6";
+const BUTTON_LINE = "max-sm:min-h-8 pointer-coarse:max-sm:min-h-10";
 
-function BodyCell<T>({ column, isFirst, isFixed, title, children }: BodyCellProps<T>): ReactNode {
+function BodyCell<T>({ column, isFirst, isFixed, hasCorner, title, children }: BodyCellProps<T>): ReactNode {
   const { header, align, hideBelow, hideHeader } = column;
   return (
     <td
@@ -114,7 +127,12 @@ function BodyCell<T>({ column, isFirst, isFixed, title, children }: BodyCellProp
         hideHeader && CORNER,
       )}
     >
-      <div className="flex min-w-0 items-center gap-4 max-sm:min-h-6 max-sm:justify-between">
+      <div
+        className={classNames(
+          "flex min-w-0 items-center gap-4 max-sm:justify-between",
+          hideHeader || (isFirst && hasCorner) ? BUTTON_LINE : LINE,
+        )}
+      >
         {!isFirst && !hideHeader && (
           <span aria-hidden className="shrink-0 text-muted sm:hidden">
             {header}
@@ -125,7 +143,7 @@ function BodyCell<T>({ column, isFirst, isFixed, title, children }: BodyCellProp
           title={title}
           className={classNames(
             "-m-1 min-w-0 truncate p-1 sm:flex-1",
-            isFirst ? "max-sm:mr-8" : "max-sm:text-right",
+            isFirst ? "max-sm:mr-(--corner)" : "max-sm:text-right",
             !isFixed && "max-sm:break-words max-sm:whitespace-normal",
           )}
         >

@@ -7,7 +7,7 @@ import { MessagePage } from "./message-page.tsx";
 export function LoadFailedPage({ error }: ErrorComponentProps): ReactNode {
   return (
     <MessagePage>
-      <ErrorState error={error} what="this page" onRetry={() => location.reload()} />
+      <ErrorState isPage error={error} what="this page" onRetry={() => location.reload()} />
     </MessagePage>
   );
 }

@@ -9,6 +9,7 @@ export function NotAMemberPage({ org, email }: { org: string; email: string }): 
   return (
     <MessagePage>
       <EmptyState
+        isPage
         icon={DoorClosed}
         title={`You are not in an organization called ${org}`}
         action={<LinkButton to="/">Go to your organization</LinkButton>}

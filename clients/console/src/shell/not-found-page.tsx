@@ -8,6 +8,7 @@ export function NotFoundPage(): ReactNode {
   return (
     <MessagePage>
       <EmptyState
+        isPage
         icon={Compass}
         title="There is nothing at this address"
         action={<LinkButton to="/">Go to the start</LinkButton>}

@@ -27,7 +27,7 @@ export function ActivityChart({ search, isLive }: { search: ActivitySearch; isLi
       error={histogram.error}
       onRetry={() => void histogram.refetch()}
       empty={total === 0 && <p className="text-sm text-muted">Nothing was asked in this time.</p>}
-      actions={<span className="tabular text-sm text-muted">{formatCount(total)}</span>}
+      actions={histogram.data && <span className="tabular text-sm text-muted">{formatCount(total)}</span>}
     >
       <TimeBars
         bars={buckets.map(({ at, ok, failed }) => ({ at, counts: { ok, failed } }))}

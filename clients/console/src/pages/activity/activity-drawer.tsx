@@ -4,11 +4,11 @@ import { InlineCode } from "../../components/code-block.tsx";
 import { DescriptionList } from "../../components/description-list.tsx";
 import { Drawer } from "../../components/drawer.tsx";
 import { formatExact } from "../../components/format-time.ts";
-import { formatBytes, formatDuration, SOURCE_WORDS, whoAsked } from "./words.ts";
+import { formatBytes, formatDuration, outcomeInWords, SOURCE_WORDS, whoAsked } from "./words.ts";
 
 /** One question, without its words: they are never kept. */
 export function ActivityDrawer({ activity, onClose }: { activity: Activity; onClose: () => void }): ReactNode {
-  const { source_id, at, source, client_id, outcome, hits, duration_ms, question_bytes, answer_bytes } = activity;
+  const { source_id, at, source, client_id, duration_ms, question_bytes, answer_bytes } = activity;
   return (
     <Drawer
       open
@@ -22,7 +22,7 @@ export function ActivityDrawer({ activity, onClose }: { activity: Activity; onCl
           { term: "Asked by", description: whoAsked(activity) },
           { term: "Source", description: SOURCE_WORDS[source] },
           { term: "Agent", description: client_id === null ? "None" : <InlineCode>{client_id}</InlineCode> },
-          { term: "Outcome", description: outcome === "ok" ? `Answered with ${hits} hits` : outcome },
+          { term: "Outcome", description: outcomeInWords(activity) },
           { term: "Duration", description: formatDuration(duration_ms) },
           { term: "Question", description: formatBytes(question_bytes) },
           { term: "Answer", description: formatBytes(answer_bytes) },

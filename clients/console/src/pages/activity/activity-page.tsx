@@ -7,12 +7,12 @@ import { type ReactNode, useState } from "react";
 import { DateRange } from "../../components/date-range.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterBar } from "../../components/filter-bar.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
 import { Page } from "../../components/page.tsx";
 import { SegmentedControl } from "../../components/segmented-control.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { VirtualTable } from "../../components/virtual-table.tsx";
 import { useOrg } from "../../session/use-org.ts";
+import { listingOf } from "../../session/use-pages.tsx";
 import { useSources } from "../data-source/queries.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import { ActivityDrawer } from "./activity-drawer.tsx";
@@ -57,23 +57,12 @@ export function ActivityPage(): ReactNode {
       <VirtualTable
         label="Activity"
         columns={COLUMNS}
-        rows={activity.rows}
+        {...listingOf(activity)}
         rowKey={({ id }) => id}
         onRowOpen={setOpened}
-        isLoading={activity.isLoading}
-        error={activity.error}
-        onRetry={activity.retry}
         total={activity.hasMore ? -1 : activity.rows.length}
         onNearEnd={activity.hasMore && !activity.isLoadingMore ? activity.loadMore : undefined}
         empty={<Nothing search={search} />}
-        footer={
-          <LoadMore
-            hasMore={activity.hasMore}
-            isLoading={activity.isLoadingMore}
-            onMore={activity.loadMore}
-            shown={activity.rows.length}
-          />
-        }
       />
       {opened && <ActivityDrawer activity={opened} onClose={() => setOpened(undefined)} />}
     </Page>

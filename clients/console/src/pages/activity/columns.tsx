@@ -2,7 +2,7 @@ import type { Activity } from "@svc/contract";
 import { Chip } from "../../components/chip.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
-import { formatBytes, formatDuration, SOURCE_WORDS, whoAsked } from "./words.ts";
+import { formatBytes, formatDuration, outcomeInWords, SOURCE_WORDS, whoAsked } from "./words.ts";
 
 export const COLUMNS: Column<Activity>[] = [
   { id: "at", header: "When", width: 130, cell: ({ at }) => <RelativeTime at={at} /> },
@@ -18,12 +18,7 @@ export const COLUMNS: Column<Activity>[] = [
     header: "Outcome",
     width: 180,
     hideBelow: "md",
-    cell: ({ outcome, hits }) =>
-      outcome === "ok" ? (
-        <Chip tone="ok">{hits === 1 ? "1 hit" : `${hits} hits`}</Chip>
-      ) : (
-        <Chip tone="danger">{outcome}</Chip>
-      ),
+    cell: (row) => <Chip tone={row.outcome === "ok" ? "ok" : "danger"}>{outcomeInWords(row)}</Chip>,
   },
   {
     id: "duration",

@@ -1,7 +1,7 @@
 import type { Activity } from "@svc/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOrg } from "../../session/use-org.ts";
-import { type Pages, usePages } from "../../session/use-pages.ts";
+import { type Pages, usePages } from "../../session/use-pages.tsx";
 import type { ActivitySearch } from "./activity-search.ts";
 
 const PAGE = 100;

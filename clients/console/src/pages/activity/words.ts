@@ -18,3 +18,10 @@ export function formatDuration(milliseconds: number): string {
     ? `${formatCount(Math.round(milliseconds))} ms`
     : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
+
+/** "3 hits", or a refusal by its name: "Rate limited". */
+export function outcomeInWords({ outcome, hits }: Activity): string {
+  if (outcome === "ok") return hits === 1 ? "1 hit" : `${formatCount(hits)} hits`;
+  const words = outcome.toLowerCase().replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -5,12 +5,11 @@ import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
 import { Page } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { type ListScope, ScopeSwitch } from "../../session/scope-switch.tsx";
 import { useOrg } from "../../session/use-org.ts";
-import { usePages } from "../../session/use-pages.ts";
+import { listingOf, usePages } from "../../session/use-pages.tsx";
 import { ConnectAgent } from "./connect-agent.tsx";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import { scopeInWords } from "./scope-words.ts";
@@ -31,11 +30,8 @@ export function AgentsPage(): ReactNode {
         <DataTable
           label="Connected agents"
           columns={columnsOf(scope, setLeaving)}
-          rows={grants.rows}
+          {...listingOf(grants)}
           rowKey={({ id }) => id}
-          isLoading={grants.isLoading}
-          error={grants.error}
-          onRetry={grants.retry}
           empty={
             <EmptyState
               icon={Bot}
@@ -43,14 +39,6 @@ export function AgentsPage(): ReactNode {
             >
               Give an agent the address below. It sends you here to sign in and to allow it.
             </EmptyState>
-          }
-          footer={
-            <LoadMore
-              hasMore={grants.hasMore}
-              isLoading={grants.isLoadingMore}
-              onMore={grants.loadMore}
-              shown={grants.rows.length}
-            />
           }
         />
       </div>

@@ -18,7 +18,15 @@ export function ConnectAgent(): ReactNode {
   );
 
   function content(): ReactNode {
-    if (instance.isPending) return <Skeleton className="h-24" />;
+    if (instance.isPending) {
+      return (
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-21.5" />
+          <Skeleton className="h-21.5" />
+          <Skeleton className="h-56.5" />
+        </div>
+      );
+    }
     if (instance.isError) {
       return <ErrorState error={instance.error} what="the address" onRetry={() => void instance.refetch()} />;
     }

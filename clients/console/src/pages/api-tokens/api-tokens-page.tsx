@@ -5,12 +5,11 @@ import { Button } from "../../components/button.tsx";
 import { InlineCode } from "../../components/code-block.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
 import { Page } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { type ListScope, ScopeSwitch } from "../../session/scope-switch.tsx";
 import { useOrg } from "../../session/use-org.ts";
-import { usePages } from "../../session/use-pages.ts";
+import { listingOf, usePages } from "../../session/use-pages.tsx";
 import { CreateTokenDialog } from "./create-token-dialog.tsx";
 import { ExpiryChip } from "./expiry-chip.tsx";
 import { RevokeTokenDialog } from "./revoke-token-dialog.tsx";
@@ -38,23 +37,12 @@ export function ApiTokensPage(): ReactNode {
         <DataTable
           label="API tokens"
           columns={columnsOf(scope, setRevoking)}
-          rows={tokens.rows}
+          {...listingOf(tokens)}
           rowKey={({ id }) => id}
-          isLoading={tokens.isLoading}
-          error={tokens.error}
-          onRetry={tokens.retry}
           empty={
             <EmptyState icon={KeyRound} title={scope === "mine" ? "You have no token" : "Nobody has a token"}>
               Create one for a script or for svc login. It is shown once.
             </EmptyState>
-          }
-          footer={
-            <LoadMore
-              hasMore={tokens.hasMore}
-              isLoading={tokens.isLoadingMore}
-              onMore={tokens.loadMore}
-              shown={tokens.rows.length}
-            />
           }
         />
       </div>

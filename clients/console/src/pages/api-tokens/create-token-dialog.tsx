@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { describeFailedAct } from "../../components/describe-failed-act.ts";
+import { type ReactNode, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
-import { MessageLine } from "../../components/message-line.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
 import { Select } from "../../components/select.tsx";
 import { useOrg } from "../../session/use-org.ts";
@@ -17,17 +15,12 @@ type Lifetime = keyof typeof LIFETIMES;
 export function CreateTokenDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { org, api } = useOrg();
   const queries = useQueryClient();
-  const formId = useId();
   const [name, setName] = useState("");
   const [lifetime, setLifetime] = useState<Lifetime>("90");
   const create = useMutation({
     mutationFn: () => api.createApiToken({ name, ...endOf(lifetime) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [org.slug, "api-tokens"] }),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    create.mutate();
-  };
   if (create.data) {
     return (
       <Dialog open onOpenChange={() => undefined} closable={false} title={`${create.data.api_token.name} is ready`}>
@@ -36,39 +29,31 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }): ReactNo
     );
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Create token"
       description="It acts as you, with your role."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} pending={create.isPending}>
-            Create token
-          </Button>
-        </>
-      }
+      submitLabel="Create token"
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Name"
-          hint="What it is for, such as nightly report."
-          value={name}
-          onChange={setName}
-          required
-          maxLength={200}
-          autoComplete="off"
-        />
-        <Select
-          label="Ends after"
-          value={lifetime}
-          onChange={setLifetime}
-          options={Object.entries(LIFETIMES).map(([value, label]) => ({ value: value as Lifetime, label }))}
-        />
-        <MessageLine tone="danger">{create.error && describeFailedAct(create.error)}</MessageLine>
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="What it is for, such as nightly report."
+        value={name}
+        onChange={setName}
+        required
+        maxLength={200}
+        autoComplete="off"
+      />
+      <Select
+        label="Ends after"
+        value={lifetime}
+        onChange={setLifetime}
+        options={Object.entries(LIFETIMES).map(([value, label]) => ({ value: value as Lifetime, label }))}
+      />
+    </FormDialog>
   );
 }
 

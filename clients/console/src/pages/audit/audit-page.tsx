@@ -5,12 +5,11 @@ import { type ReactNode, useState } from "react";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterBar } from "../../components/filter-bar.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
 import { Page } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { usePermission } from "../../session/permission.ts";
 import { useOrg } from "../../session/use-org.ts";
-import { usePages } from "../../session/use-pages.ts";
+import { listingOf, usePages } from "../../session/use-pages.tsx";
 import { ACTION_WORDS, actionInWords } from "./action-words.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
 
@@ -69,13 +68,10 @@ export function AuditPage(): ReactNode {
         <DataTable
           label="Audit entries"
           columns={COLUMNS}
-          rows={entries.rows}
+          {...listingOf(entries)}
           rowKey={({ id }) => id}
           onRowOpen={setOpened}
-          isLoading={entries.isLoading}
           loadingRows={10}
-          error={entries.error}
-          onRetry={entries.retry}
           forbidden={permission}
           empty={
             <EmptyState
@@ -84,14 +80,6 @@ export function AuditPage(): ReactNode {
             >
               {action ? "Clear the filter to see everything else." : "Changes show up here as they are made."}
             </EmptyState>
-          }
-          footer={
-            <LoadMore
-              hasMore={entries.hasMore}
-              isLoading={entries.isLoadingMore}
-              onMore={entries.loadMore}
-              shown={entries.rows.length}
-            />
           }
         />
       </div>

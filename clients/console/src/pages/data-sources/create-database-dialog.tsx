@@ -1,12 +1,9 @@
 import type { ManagedDatabase } from "@svc/contract";
 import { useMutation, type UseMutationResult } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { describeFailedAct } from "../../components/describe-failed-act.ts";
-import { Dialog } from "../../components/dialog.tsx";
+import { type ReactNode, useState } from "react";
 import { TextField } from "../../components/field.tsx";
-import { MessageLine } from "../../components/message-line.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { useOrg } from "../../session/use-org.ts";
@@ -14,65 +11,54 @@ import { findNameProblem } from "./database-name.ts";
 import { useAskAgain } from "../data-source/queries.ts";
 
 export function CreateDatabaseDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const formId = useId();
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [isSource, setSource] = useState(true);
   const [nameError, setNameError] = useState<string>();
   const create = useCreateDatabase(onClose);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const problem = findNameProblem(name);
     setNameError(problem);
-    if (problem || create.isPending) return;
+    if (problem) return;
     create.mutate({ name, data_source: isSource, ...(description.trim() !== "" && { description }) });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !create.isPending && onClose()}
+    <FormDialog
       title="Create a database"
       description="PostgreSQL with pgvector, ready within seconds. You fill it with tables and vectors; svc only reads it."
-      footer={
-        <>
-          <Button onClick={onClose} aria-disabled={create.isPending || undefined}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={create.isPending}>
-            Create database
-          </Button>
-        </>
-      }
+      submitLabel="Create database"
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+      noValidate
     >
-      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <TextField
-          label="Name"
-          hint="Starts with a letter; a to z, 0 to 9 and _, at most 40 characters. It stays as it is: agents ask by it."
-          error={nameError}
-          required
-          mono
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="handbook"
-          value={name}
-          onChange={setName}
-        />
-        <TextField
-          label="Description"
-          hint="What is in it, for people and agents who choose a source."
-          maxLength={500}
-          value={description}
-          onChange={setDescription}
-        />
-        <Switch
-          label="Use as a data source"
-          hint="Lets it be configured for search. It is shown to nobody until an admin exposes it."
-          checked={isSource}
-          onChange={setSource}
-        />
-        {create.error && <MessageLine tone="danger">{describeFailedAct(create.error)}</MessageLine>}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="Starts with a letter; a to z, 0 to 9 and _, at most 40 characters. It stays as it is: agents ask by it."
+        error={nameError}
+        required
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="handbook"
+        value={name}
+        onChange={setName}
+      />
+      <TextField
+        label="Description"
+        hint="What is in it, for people and agents who choose a source."
+        maxLength={500}
+        value={description}
+        onChange={setDescription}
+      />
+      <Switch
+        label="Use as a data source"
+        hint="Lets it be configured for search. It is shown to nobody until an admin exposes it."
+        checked={isSource}
+        onChange={setSource}
+      />
+    </FormDialog>
   );
 }
 

@@ -12,7 +12,7 @@ import { RelativeTime } from "../../components/relative-time.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { usePermission } from "../../session/permission.ts";
 import { useOrg } from "../../session/use-org.ts";
-import { usePages } from "../../session/use-pages.ts";
+import { listingOf, usePages } from "../../session/use-pages.tsx";
 import { roleLabel } from "./roles.ts";
 
 /** Those that nobody has taken yet. */
@@ -28,12 +28,9 @@ export function InvitationList(): ReactNode {
       <DataTable
         label="Open invitations"
         columns={columnsOf(setRevoking)}
-        rows={invitations.rows}
+        {...listingOf(invitations)}
         rowKey={({ id }) => id}
-        isLoading={invitations.isLoading}
         loadingRows={2}
-        error={invitations.error}
-        onRetry={invitations.retry}
         forbidden={permission}
         empty={
           <EmptyState icon={MailPlus} title="No invitation is open">

@@ -1,11 +1,8 @@
 import type { Role } from "@svc/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { describeFailedAct } from "../../components/describe-failed-act.ts";
-import { Dialog } from "../../components/dialog.tsx";
+import { type ReactNode, useState } from "react";
 import { TextField } from "../../components/field.tsx";
-import { MessageLine } from "../../components/message-line.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Select } from "../../components/select.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { useOrg } from "../../session/use-org.ts";
@@ -15,7 +12,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { org, api } = useOrg();
   const queries = useQueryClient();
   const toasts = useToast();
-  const formId = useId();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("developer");
   const invite = useMutation({
@@ -30,39 +26,27 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
       onClose();
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    invite.mutate();
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Invite a person"
       description="They join when they next sign in with this address, within 7 days. No mail is sent; tell them yourself."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} pending={invite.isPending}>
-            Invite
-          </Button>
-        </>
-      }
+      submitLabel="Invite"
+      pending={invite.isPending}
+      error={invite.error}
+      onSubmit={() => invite.mutate()}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="E-mail"
-          type="email"
-          value={email}
-          onChange={setEmail}
-          required
-          maxLength={320}
-          autoComplete="off"
-          hint="The address of their Google or Microsoft account."
-        />
-        <Select label="Role" value={role} onChange={setRole} options={ROLE_CHOICES} />
-        <MessageLine tone="danger">{invite.error && describeFailedAct(invite.error)}</MessageLine>
-      </form>
-    </Dialog>
+      <TextField
+        label="E-mail"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        required
+        maxLength={320}
+        autoComplete="off"
+        hint="The address of their Google or Microsoft account."
+      />
+      <Select label="Role" value={role} onChange={setRole} options={ROLE_CHOICES} />
+    </FormDialog>
   );
 }

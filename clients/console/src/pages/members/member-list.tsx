@@ -4,13 +4,12 @@ import { type ReactNode, useState } from "react";
 import { Chip } from "../../components/chip.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
 import { Menu } from "../../components/menu.tsx";
 import type { Permission } from "../../components/permission.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { usePermission } from "../../session/permission.ts";
 import { useOrg } from "../../session/use-org.ts";
-import { usePages } from "../../session/use-pages.ts";
+import { listingOf, usePages } from "../../session/use-pages.tsx";
 import { ChangeRoleDialog } from "./change-role-dialog.tsx";
 import { RemoveMemberDialog } from "./remove-member-dialog.tsx";
 import { roleLabel } from "./roles.ts";
@@ -29,20 +28,9 @@ export function MemberList(): ReactNode {
       <DataTable
         label="Members"
         columns={columnsOf({ userId: user.id, mayChange, mayRemove, act: setAct })}
-        rows={members.rows}
+        {...listingOf(members)}
         rowKey={({ id }) => id}
-        isLoading={members.isLoading}
-        error={members.error}
-        onRetry={members.retry}
         empty={<EmptyState icon={Users} title="Nobody is here" />}
-        footer={
-          <LoadMore
-            hasMore={members.hasMore}
-            isLoading={members.isLoadingMore}
-            onMore={members.loadMore}
-            shown={members.rows.length}
-          />
-        }
       />
       {act?.kind === "change" && <ChangeRoleDialog member={act.member} onClose={close} />}
       {act?.kind === "remove" && <RemoveMemberDialog member={act.member} onClose={close} />}

@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { describeFailedAct } from "../../components/describe-failed-act.ts";
-import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
-import { MessageLine } from "../../components/message-line.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Section } from "../../components/page.tsx";
 import { sessionQuery } from "../../session/load-session.ts";
 import { useOrg } from "../../session/use-org.ts";
@@ -53,7 +51,6 @@ function CreateOrganization({ onClose }: { onClose: () => void }): ReactNode {
   const { api } = useOrg();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const formId = useId();
   const [name, setName] = useState("");
   const create = useMutation({
     mutationFn: () => api.createOrg({ name }),
@@ -63,29 +60,17 @@ function CreateOrganization({ onClose }: { onClose: () => void }): ReactNode {
       await navigate({ to: "/o/$org/welcome", params: { org: org.slug } });
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Create organization"
       description="You become its owner. Databases, members and tokens belong to one organization each."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} pending={create.isPending}>
-            Create organization
-          </Button>
-        </>
-      }
+      submitLabel="Create organization"
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <TextField label="Name" value={name} onChange={setName} required maxLength={200} autoComplete="organization" />
-        <MessageLine tone="danger">{create.error && describeFailedAct(create.error)}</MessageLine>
-      </form>
-    </Dialog>
+      <TextField label="Name" value={name} onChange={setName} required maxLength={200} autoComplete="organization" />
+    </FormDialog>
   );
 }

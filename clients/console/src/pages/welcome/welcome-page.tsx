@@ -3,7 +3,6 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { ForbiddenState } from "../../components/forbidden-state.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
 import { Page, Panel } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { usePermission } from "../../session/permission.ts";
 import { useOrg } from "../../session/use-org.ts";
 import { ConnectAgent } from "../agents/connect-agent.tsx";
@@ -12,6 +11,7 @@ import { DatabaseStep } from "./database-step.tsx";
 import { ExposeStep } from "./expose-step.tsx";
 import { FillStep } from "./fill-step.tsx";
 import { Step, type StepState } from "./step.tsx";
+import { StepsSkeleton } from "./steps-skeleton.tsx";
 import { useSetup } from "./use-setup.ts";
 
 /** From an empty organization to the first answered question. */
@@ -33,13 +33,17 @@ export function WelcomePage(): ReactNode {
   function content(): ReactNode {
     if (!permission.allowed)
       return (
-        <Panel>
+        <Panel padded={false}>
           <ForbiddenState permission={permission} />
         </Panel>
       );
-    if (setup.isLoading) return <Skeleton className="h-96" />;
+    if (setup.isLoading) return <StepsSkeleton />;
     if (setup.error && !setup.database) {
-      return <ErrorState error={setup.error} what="how far you are" onRetry={setup.retry} />;
+      return (
+        <Panel padded={false}>
+          <ErrorState error={setup.error} what="how far you are" onRetry={setup.retry} />
+        </Panel>
+      );
     }
     const { database, source } = setup;
     const isDone = [database?.status === "ready", source?.search_configured, source?.exposed, isAnswered];

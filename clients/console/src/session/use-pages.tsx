@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { LoadMore } from "../components/load-more.tsx";
 
 interface Paged<T> {
   items: T[];
@@ -38,4 +40,23 @@ export function usePages<T>(
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
   };
+}
+
+interface Listing<T> extends Pick<Pages<T>, "rows" | "isLoading" | "error"> {
+  onRetry: () => void;
+  footer: ReactNode;
+}
+
+/** The same as a table takes it. */
+export function listingOf<T>({
+  rows,
+  isLoading,
+  error,
+  retry,
+  hasMore,
+  isLoadingMore,
+  loadMore,
+}: Pages<T>): Listing<T> {
+  const footer = <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} shown={rows.length} />;
+  return { rows, isLoading, error, onRetry: retry, footer };
 }
