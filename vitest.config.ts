@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // A condition that is waited for may take as long as on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     // Two cores, and a real Postgres beside the tests.
     maxWorkers: 2,
     // Files share a process, and what they import is loaded once for all: 40 % of the CPU was that.

@@ -12,6 +12,9 @@ import { listenForSignIn } from "./session/session-end.ts";
 import { applyTheme } from "./shell/theme.ts";
 import "./styles.css";
 
+// What checks answers tries first whether it may evaluate code, which the page's policy refuses and the browser
+// reports. It is loaded when a request fails, and has to know by then that it may not.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 applyTheme();
 fetchPageAhead(location.pathname);
 listenForSignIn();

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import type { FastifyRequest } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { AppError } from "../errors/index.ts";
-import { silentLogger, waitUntil } from "../testing/index.ts";
+import { recordingLogger, silentLogger, waitUntil } from "../testing/index.ts";
 import { createServer, type Server } from "./create-server.ts";
 import { recognizeService, SERVICE_HEADER, signServiceAssertion } from "./service-assertion.ts";
 import { networkOf, noteFailure } from "./throttle-failures.ts";
@@ -65,6 +68,24 @@ describe("an address that shows bad credentials", () => {
     for (let n = 0; n < 20; n += 1) await get("/quietly-bad", "10.0.0.2", { [SERVICE_HEADER]: forged });
     expect((await get("/good", "10.0.0.2", { [SERVICE_HEADER]: forged })).status).toBe(429);
   });
+});
+
+it("carries out nothing for a caller that is gone, and that is not our fault", async () => {
+  const { log, lines } = recordingLogger();
+  const isFromOurService = async ({ raw }: FastifyRequest): Promise<boolean> => {
+    if (!raw.socket.closed) await once(raw.socket, "close");
+    return false;
+  };
+  app = await createServer({ log, title: "left", failureLimit: LIMIT, isFromOurService });
+  let answered = 0;
+  app.get("/good", async () => (answered += 1));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("GET /good HTTP/1.1\r\nhost: x\r\n\r\n");
+  await once(app.server, "request");
+  socket.destroy();
+  await waitUntil(() => lines.some(({ msg }) => msg === "request refused"));
+  expect([answered, lines.filter(({ level }) => level === "error")]).toEqual([0, []]);
 });
 
 describe("the network of an address", () => {

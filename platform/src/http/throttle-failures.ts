@@ -35,9 +35,14 @@ export function exemptFromThrottle(request: FastifyRequest): void {
  */
 export function throttleFailures(app: Server, limit: FailureLimit = DEFAULT_LIMIT): void {
   const failures = new LRUCache<string, number>({ max: REMEMBERED_NETWORKS, ttl: limit.perSeconds * 1_000 });
+  const networks = new WeakMap<FastifyRequest, string>();
 
   app.addHook("onRequest", async (request) => {
-    const network = networkOf(request.ip);
+    // A connection that is closed already has no address any more, whatever the type says.
+    const address: string | undefined = request.ip;
+    if (address === undefined) throw new AppError("TIMEOUT", "The caller went away.");
+    const network = networkOf(address);
+    networks.set(request, network);
     if ((failures.get(network) ?? 0) <= limit.failures || exempt.has(request)) return;
     turnedAway.add();
     throw new AppError(
@@ -51,7 +56,9 @@ export function throttleFailures(app: Server, limit: FailureLimit = DEFAULT_LIMI
 
   app.addHook("onResponse", async (request, reply) => {
     if ((reply.statusCode !== 401 && !failed.has(request)) || exempt.has(request)) return;
-    const network = networkOf(request.ip);
+    // As it was at the beginning: the connection may be closed by now.
+    const network = networks.get(request);
+    if (network === undefined) return;
     const count = (failures.get(network) ?? 0) + 1;
     // The time runs from the first failure, and once more from the one that was too many.
     const isFresh = count === 1 || count === limit.failures + 1;

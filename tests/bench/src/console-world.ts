@@ -41,7 +41,7 @@ export async function openConsoleWorld(site: string, questions: number): Promise
   await addRecords(stack.databaseUrls.platform, org.id, questions);
 
   const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: process.env["SVC_CHROMIUM"] ?? "/usr/bin/chromium-headless-shell",
     args: ["--no-sandbox", "--disable-background-networking"],
   });
   const page = await browser.newPage({ viewport: { width: 1_280, height: 860 } });

@@ -1,21 +1,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { buildConsole } from "@svc/dev";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { type ConsoleWorld, openConsoleWorld } from "./console-world.ts";
 import { type Bench, type BenchCase, median, toCase } from "./harness.ts";
 
 /** Budgets, since there is no engine underneath whose cost could be taken away from ours. */
 const SCRIPT_KB = 180;
 const PAINT_MS = 1_000;
-/** What comes within it is felt as an answer to one's own press. */
+/** What comes within it is felt as an answer to one's own hand. */
 const ANSWER_MS = 100;
 
 const PAINTS = 9;
 const SLOWER = 4;
 export const ROWS = 10_000;
-const PRESSES = 100;
+const TURNS = 100;
+const LOST_MS = 1_000;
+/** Ten rows. */
+const TURN_PX = 400;
 
 export const consoleBench: Bench = {
   summary: "What the console loads, how soon it shows something, how it scrolls: each against its budget",
@@ -67,20 +71,22 @@ const UNTIL_LIST_IS_PAINTED = `new Promise((resolve) => {
   look();
 })`;
 
-/** Presses that a person would feel as lost: what they ask for is not on the screen within a tenth of a second. */
+/** How long an input waits: what is not on the screen within a tenth of a second is felt as lost. */
 async function measureScrolling(world: ConsoleWorld, report: (line: string) => void): Promise<BenchCase> {
-  const { page, session, activity } = world;
+  const { page, activity } = world;
   await page.goto(activity);
   await loadAllRows(page, report);
-  await page.locator(SCROLLER).focus();
   await page.evaluate(`document.querySelector('${SCROLLER}').scrollTop = 0`);
-  const delays: number[] = [];
-  for (let press = 1; press <= PRESSES; press += 1) delays.push(await timePress(session, page));
-  const late = delays.filter((delay) => delay > ANSWER_MS).length;
-  const sorted = delays.toSorted((a, b) => a - b);
+  await page.locator(SCROLLER).hover();
+  const waits: number[] = [];
+  for (let turn = 1; turn <= TURNS; turn += 1) waits.push(await timeTurn(page));
+  const late = waits.filter((wait) => wait > ANSWER_MS).length;
+  const sorted = waits.toSorted((a, b) => a - b);
   const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
-  report(`scrolling ${ROWS} rows: ${late} of ${PRESSES} presses later than ${ANSWER_MS} ms, p95 ${Math.round(p95)} ms`);
-  return toCase("scrolling 10,000 rows, p95 from press to paint", "ms", p95, ANSWER_MS, { atMost: 1 });
+  report(
+    `scrolling ${ROWS} rows: ${late} of ${TURNS} turns of the wheel later than ${ANSWER_MS} ms, p95 ${Math.round(p95)} ms`,
+  );
+  return toCase("scrolling 10,000 rows, p95 from wheel to paint", "ms", p95, ANSWER_MS, { atMost: 1 });
 }
 
 const SCROLLER = "[role=region][aria-label=Activity]";
@@ -91,22 +97,23 @@ async function loadAllRows(page: Page, report: (line: string) => void): Promise<
     const text = await shown.innerText({ timeout: 30_000 });
     if (text.startsWith("All")) return report(`scrolling: ${text}`);
     await page.evaluate(`document.querySelector('${SCROLLER}').scrollTop = 1e9`);
-    await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(text)})`);
+    // Not by a function in the page: its policy allows no text to be run as one.
+    while ((await shown.innerText()) === text) await delay(20);
   }
 }
 
-async function timePress(session: CDPSession, page: Page): Promise<number> {
-  await page.evaluate(`window.pressed = new Promise((resolve) => {
+/** One turn of the wheel, until the rows that it leads to are painted. */
+async function timeTurn(page: Page): Promise<number> {
+  await page.evaluate(`window.turned = new Promise((resolve) => {
     const scroller = document.querySelector('${SCROLLER}');
-    scroller.addEventListener("keydown", ({ timeStamp }) => {
-      const before = scroller.scrollTop;
-      const look = () => scroller.scrollTop !== before && scroller.querySelector("tbody tr[aria-rowindex]")
+    const before = scroller.scrollTop;
+    setTimeout(() => resolve(${LOST_MS}), ${LOST_MS});
+    scroller.addEventListener("wheel", ({ timeStamp }) => {
+      const look = () => scroller.scrollTop !== before
         ? setTimeout(() => resolve(performance.now() - timeStamp)) : requestAnimationFrame(look);
       requestAnimationFrame(look);
     }, { once: true });
   })`);
-  const key = { key: "PageDown", code: "PageDown", windowsVirtualKeyCode: 34 };
-  await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
-  await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...key });
-  return page.evaluate<number>("window.pressed");
+  await page.mouse.wheel(0, TURN_PX);
+  return page.evaluate<number>("window.turned");
 }

@@ -13,7 +13,8 @@ import {
   startPrivateServices,
   type ServiceName,
 } from "@svc/dev";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchBrowser } from "./launch-browser.ts";
 
 export const TENANT = "11111111-2222-3333-4444-555555555555";
 export const CONSUMER_TENANT = "9188040d-6c67-4c5b-b112-36a304b66dad";
@@ -92,10 +93,7 @@ export async function startSignInStack({ gateway = {}, also = [] }: SignInStackO
   };
   const [firstAuthService, browser] = await Promise.all([
     stack.start("auth-service", env),
-    chromium.launch({
-      executablePath: "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-background-networking"],
-    }),
+    launchBrowser(),
     stack.start("api-gateway", gateway),
     ...also.map((name) => stack.start(name)),
   ]);

@@ -29,7 +29,7 @@ export function Page({ title, description, actions, children, narrow = false, ab
             </h1>
             {badge}
           </div>
-          {description && <div className="mt-1 max-w-[70ch] text-pretty text-muted">{description}</div>}
+          {description && <div className="mt-1 max-w-[70ch] text-pretty text-muted wrap-anywhere">{description}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
@@ -54,7 +54,9 @@ export function Section({ title, description, actions, children }: SectionProps)
           <h2 id={id} className="text-lg font-semibold break-words">
             {title}
           </h2>
-          {description && <div className="mt-0.5 max-w-[70ch] text-sm text-pretty text-muted">{description}</div>}
+          {description && (
+            <div className="mt-0.5 max-w-[70ch] text-sm text-pretty text-muted wrap-anywhere">{description}</div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>

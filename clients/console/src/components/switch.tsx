@@ -73,7 +73,7 @@ export function Switch({
           {forbidden && <Lock aria-hidden size={12} className="ml-1.5 inline text-faint" />}
         </label>
         {hint !== undefined && (
-          <p id={hintId} className="max-w-[70ch] text-xs text-muted">
+          <p id={hintId} className="max-w-[70ch] min-w-0 text-xs text-muted wrap-anywhere">
             {hint}
           </p>
         )}

@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { type CSSProperties, memo, type MouseEvent, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { RowLink } from "./row-link.tsx";
 import { cellDisplay, type Column } from "./table-column.ts";
 
 export interface TableRowProps<T> {
@@ -89,9 +89,9 @@ function RowTarget<T>({ href, row, onRowOpen, children }: RowTargetProps<T>): Re
     );
   }
   return (
-    <Link to={href} data-row-target className={STRETCHED}>
+    <RowLink href={href} className={STRETCHED}>
       {children}
-    </Link>
+    </RowLink>
   );
 }
 
@@ -110,7 +110,10 @@ const CELL = "h-10 px-3 text-sm max-sm:h-auto max-sm:p-0 sm:border-b sm:border-l
 const ABOVE = "[&_:is(a,button,input,time,[tabindex])]:relative [&_:is(a,button,input,time,[tabindex])]:z-1";
 
 // On a card, what has no words of its own stands beside the name, which is as high then.
-const CORNER = "max-sm:absolute max-sm:top-3 max-sm:right-3 pointer-coarse:max-sm:right-1";
+const CORNER = "max-sm:absolute max-sm:top-3 max-sm:right-4";
+// An icon alone is narrower than its button.
+const ICON_CORNER = "max-sm:absolute max-sm:top-3 max-sm:right-2 pointer-coarse:max-sm:right-1";
+const ICON_WIDTH = 64;
 const LINE = "max-sm:min-h-6";
 const BUTTON_LINE = "max-sm:min-h-8 pointer-coarse:max-sm:min-h-10";
 
@@ -124,7 +127,7 @@ function BodyCell<T>({ column, isFirst, isFixed, hasCorner, title, children }: B
         cellDisplay(hideBelow),
         !isFirst && ABOVE,
         align === "right" && "tabular text-right",
-        hideHeader && CORNER,
+        hideHeader && (column.width === ICON_WIDTH ? ICON_CORNER : CORNER),
       )}
     >
       <div

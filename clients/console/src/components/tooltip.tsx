@@ -1,46 +1,85 @@
-import { Tooltip as Base } from "@base-ui/react/tooltip";
-import { type ReactElement, type ReactNode, useId, useState } from "react";
+import { mergeProps } from "@base-ui/react/merge-props";
+import {
+  cloneElement,
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import type { TooltipPopupProps } from "./tooltip-popup.tsx";
+
+// A table has one for each row, and a visit opens few: until then it costs four listeners and no script.
+const TooltipPopup = lazy(() => import("./tooltip-popup.tsx"));
+
+const OPEN_AFTER_MS = 300;
+/** Long enough to get from the element onto the words, which may be to be selected. */
+const CLOSE_AFTER_MS = 120;
 
 export interface TooltipProps {
   text: ReactNode;
   /** One element that can have the keyboard. */
   children: ReactElement;
-  side?: "top" | "bottom" | "left" | "right";
+  side?: TooltipPopupProps["side"];
   /** False where the element says the same already, as an icon with a label does. */
   describes?: boolean;
   /** A finger cannot hover: where the text matters, pressing shows it too. */
   showOnPress?: boolean;
 }
 
-export function Tooltip({
-  text,
-  children,
-  side = "top",
-  describes = true,
-  showOnPress = false,
-}: TooltipProps): ReactNode {
-  const [open, setOpen] = useState(false);
+export function Tooltip(props: TooltipProps): ReactNode {
+  const { text, children, side = "top", describes = true, showOnPress = false } = props;
+  const [anchor, setAnchor] = useState<Element>();
+  const after = useTimer();
   const id = useId();
+  const close = (): void => after(0, () => setAnchor(undefined));
+  const closeSoon = (): void => after(CLOSE_AFTER_MS, () => setAnchor(undefined));
+  const open = (element: Element, delay = 0): void => after(delay, () => setAnchor(element));
+  const listeners = {
+    onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) =>
+      pointerType !== "touch" && open(currentTarget, OPEN_AFTER_MS),
+    onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== "touch" && closeSoon(),
+    onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(":focus-visible") && open(currentTarget),
+    onBlur: close,
+    onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && close(),
+    onClick: ({ currentTarget }: MouseEvent) => (showOnPress ? open(currentTarget) : close()),
+    ...(describes && anchor && { "aria-describedby": id }),
+  };
   return (
-    <Base.Root open={open} onOpenChange={setOpen}>
-      <Base.Trigger
-        render={children}
-        delay={300}
-        closeOnClick={!showOnPress}
-        {...(describes && open ? { "aria-describedby": id } : {})}
-        {...(showOnPress ? { onClick: () => setOpen(true) } : {})}
-      />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-60">
-          <Base.Popup
+    <>
+      {cloneElement(children, mergeProps(listeners as object, children.props as object))}
+      {anchor && (
+        <Suspense>
+          <TooltipPopup
             id={id}
-            role="tooltip"
-            className="max-w-72 rounded-md bg-action px-2 py-1 text-xs text-on-action shadow-float transition-opacity wrap-anywhere data-ending-style:opacity-0 data-starting-style:opacity-0"
+            anchor={anchor}
+            side={side}
+            onClose={close}
+            onPointerEnter={() => open(anchor)}
+            onPointerLeave={closeSoon}
           >
             {text}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          </TooltipPopup>
+        </Suspense>
+      )}
+    </>
   );
+}
+
+/** Does the last thing that was asked for, after its time. */
+function useTimer(): (delay: number, then: () => void) => void {
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (delay, then) => {
+    clearTimeout(timer.current);
+    if (delay === 0) then();
+    else timer.current = window.setTimeout(then, delay);
+  };
 }

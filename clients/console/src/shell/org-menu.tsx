@@ -30,7 +30,7 @@ export default function OrgMenu({ className, children }: OrgMenuProps): ReactNod
                   <span className="block truncate">{name}</span>
                   <span className="block text-xs text-muted">You are {role}</span>
                 </span>
-                {slug === org.slug && <Check aria-label="current" size={14} />}
+                {slug === org.slug && <Check aria-label="current" size={14} className="mt-0.75 shrink-0" />}
               </Menu.Item>
             ))}
           </Menu.Popup>

@@ -33,31 +33,37 @@ export default function PersonMenuItems(props: PersonMenuItemsProps): ReactNode 
               className={popupItemLook}
               onClick={() => void navigate({ to: "/o/$org/profile", params: { org: org.slug } })}
             >
-              <UserRound aria-hidden size={14} /> Profile
+              <ItemIcon icon={UserRound} /> Profile
             </Menu.Item>
             <Menu.Item className={popupItemLook} onClick={onKeyboardHelp}>
-              <Keyboard aria-hidden size={14} /> Keyboard shortcuts
+              <ItemIcon icon={Keyboard} /> Keyboard shortcuts
             </Menu.Item>
             {separator}
             <Menu.RadioGroup aria-label="Theme" value={theme} onValueChange={(value: Theme) => setTheme(value)}>
-              {THEMES.map((each) => {
-                const Icon = THEME_ICONS[each];
-                return (
-                  <Menu.RadioItem key={each} value={each} closeOnClick className={popupItemLook}>
-                    <Icon aria-hidden size={14} />
-                    <span className="flex-1">{THEME_LABELS[each]}</span>
-                    <Menu.RadioItemIndicator className="size-1.5 rounded-full bg-ink" />
-                  </Menu.RadioItem>
-                );
-              })}
+              {THEMES.map((each) => (
+                <Menu.RadioItem key={each} value={each} closeOnClick className={popupItemLook}>
+                  <ItemIcon icon={THEME_ICONS[each]} />
+                  <span className="flex-1">{THEME_LABELS[each]}</span>
+                  <Menu.RadioItemIndicator className="mt-1.75 size-1.5 rounded-full bg-ink" />
+                </Menu.RadioItem>
+              ))}
             </Menu.RadioGroup>
             {separator}
             <Menu.Item className={popupItemLook} onClick={onSignOut}>
-              <LogOut aria-hidden size={14} /> Sign out
+              <ItemIcon icon={LogOut} /> Sign out
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+/** As high as the line of words beside it. */
+function ItemIcon({ icon: Icon }: { icon: LucideIcon }): ReactNode {
+  return (
+    <span className="grid h-5 place-items-center">
+      <Icon aria-hidden size={14} />
+    </span>
   );
 }

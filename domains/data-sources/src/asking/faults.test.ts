@@ -195,7 +195,8 @@ describe("a customer's database that cannot be reached", () => {
         );
         return rowCount === 1;
       });
-      await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [
+      // Waits until they are gone: the next question must not find one that only looks alive.
+      await admin.query("select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = $1", [
         customer.names.readerRole,
       ]);
       await admin.end();

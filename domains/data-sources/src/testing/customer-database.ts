@@ -44,7 +44,7 @@ export async function createCustomerDatabase(): Promise<CustomerDatabase> {
       max: 3,
     });
     // A pool ends before its connections do, and the drop cuts off those that are slow: an error that nobody waits for.
-    return made.on("connect", (client) => void client.on("error", () => undefined));
+    return made.on("error", () => undefined);
   };
   const owner = pool(names.ownerRole, ownerPassword);
   const reader = pool(names.readerRole, readerPassword);

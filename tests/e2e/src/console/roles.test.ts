@@ -39,7 +39,7 @@ const GATES: Gate[] = [
   },
   {
     act: "exposing a source",
-    path: () => `/data-sources/${sourceId}`,
+    path: () => `/data-sources/${sourceId}?tab=overview`,
     control: (page) => page.getByRole("switch", { name: "Exposed" }),
     call: (api) => api.exposeSource("db_nowhere", { exposed: true }),
   },
@@ -103,7 +103,7 @@ describe.each(ROLES)("as %s", (role) => {
     await open("/data-sources");
     await page.getByRole("link", { name: "handbook" }).waitFor();
     const mayConfigure = (await statusOf(api.listSources())) !== 403;
-    expect(await page.getByText(/^Seeing all sources.* needs the role developer/).count()).toBe(mayConfigure ? 0 : 1);
+    expect(await page.getByText(/Seeing all sources.* needs the role developer/).count()).toBe(mayConfigure ? 0 : 1);
 
     await open("/api-tokens");
     const mayAll = (await statusOf(api.listApiTokens({ scope: "org" }))) !== 403;

@@ -5,6 +5,9 @@ import { Panel, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { useInstance } from "../data-source/queries.ts";
 
+/** Code without its words. */
+const BLOCK = "rounded-md! border border-line bg-sunken!";
+
 /** What to give an agent. The address is all that it needs: the rest it finds out by itself. */
 export function ConnectAgent(): ReactNode {
   const instance = useInstance();
@@ -21,9 +24,9 @@ export function ConnectAgent(): ReactNode {
     if (instance.isPending) {
       return (
         <div className="flex flex-col gap-4">
-          <Skeleton className="h-21.5" />
-          <Skeleton className="h-21.5" />
-          <Skeleton className="h-56.5" />
+          <Skeleton className={`${BLOCK} h-21.5`} />
+          <Skeleton className={`${BLOCK} h-21.5`} />
+          <Skeleton className={`${BLOCK} h-56.5`} />
         </div>
       );
     }
