@@ -128,12 +128,13 @@ describe.each(ROLES)("as %s", (role) => {
   it("sees in Activity what the API shows this person", async () => {
     const { page, open } = visitor;
     await open("/activity?type=data_sources");
-    const { items } = await api.listActivity({ type: "data_sources" });
-    expect(items.length).toBeGreaterThan(0);
-    await page
-      .getByRole("status")
-      .filter({ hasText: `All ${items.length} shown` })
-      .waitFor();
+    // Records are written a moment after the answer; the page asks again by itself.
+    const isAsTheApiSays = async (): Promise<boolean> => {
+      const { items } = await api.listActivity({ type: "data_sources" });
+      const shown = page.getByRole("status").filter({ hasText: `All ${items.length} shown` });
+      return items.length > 0 && (await shown.count()) > 0;
+    };
+    await expect.poll(isAsTheApiSays, { timeout: 20_000 }).toBe(true);
   });
 
   it("was never bothered by the browser", () => {
