@@ -104,7 +104,8 @@ async function loadAllRows(page: Page, report: (line: string) => void): Promise<
 
 /** One turn of the wheel, until the rows that it leads to are painted. */
 async function timeTurn(page: Page): Promise<number> {
-  await page.evaluate(`window.turned = new Promise((resolve) => {
+  // Not its value, for which it would wait before the wheel is turned.
+  await page.evaluate(`void (window.turned = new Promise((resolve) => {
     const scroller = document.querySelector('${SCROLLER}');
     const before = scroller.scrollTop;
     setTimeout(() => resolve(${LOST_MS}), ${LOST_MS});
@@ -113,7 +114,7 @@ async function timeTurn(page: Page): Promise<number> {
         ? setTimeout(() => resolve(performance.now() - timeStamp)) : requestAnimationFrame(look);
       requestAnimationFrame(look);
     }, { once: true });
-  })`);
+  }))`);
   await page.mouse.wheel(0, TURN_PX);
   return page.evaluate<number>("window.turned");
 }

@@ -50,10 +50,7 @@ export function DialogFrame(props: DialogFrameProps): ReactNode {
           <Base.Popup
             ref={popup}
             role={role}
-            // The cross is no place to begin at: its tooltip would open with the dialog.
-            initialFocus={() =>
-              popup.current?.querySelector(FOCUSABLE)?.matches("[data-cross]") ? popup.current : true
-            }
+            initialFocus={() => placeToBegin(popup.current)}
             className={classNames(
               "relative flex min-h-0 flex-col border-line bg-surface text-base text-ink shadow-float outline-none transition-[opacity,translate] data-ending-style:opacity-0 data-starting-style:opacity-0",
               popupClassName,
@@ -94,4 +91,11 @@ export function DialogFrame(props: DialogFrameProps): ReactNode {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** What is marked as such, else the first. The cross is no place to begin at: its tooltip would open with the dialog. */
+function placeToBegin(popup: HTMLElement | null): HTMLElement | null | true {
+  const marked = popup?.querySelector<HTMLElement>("[data-begin-here]");
+  if (marked) return marked;
+  return popup?.querySelector(FOCUSABLE)?.matches("[data-cross]") ? popup : true;
 }

@@ -12,7 +12,7 @@ export interface LoadMoreProps {
 
 export function LoadMore({ hasMore, isLoading, onMore, shown }: LoadMoreProps): ReactNode {
   return (
-    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2">
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2 max-sm:px-4">
       <p role="status" className="tabular text-sm text-muted">
         {inWords(shown, hasMore)}
       </p>

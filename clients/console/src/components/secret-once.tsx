@@ -71,7 +71,13 @@ export function SecretOnce({ secret, label, onDone }: SecretOnceProps): ReactNod
         <Button onClick={finish} variant={copied ? "primary" : "secondary"}>
           {warning === "not-copied" ? "Go on without it" : "Done"}
         </Button>
-        <Button onClick={() => void copy()} icon={copied ? Check : Copy} variant={copied ? "secondary" : "primary"}>
+        <Button
+          // What one comes here for. The eye above would greet the keyboard with its tooltip.
+          data-begin-here
+          onClick={() => void copy()}
+          icon={copied ? Check : Copy}
+          variant={copied ? "secondary" : "primary"}
+        >
           {copied ? "Copied" : "Copy"}
         </Button>
       </div>

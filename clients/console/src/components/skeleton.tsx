@@ -5,6 +5,11 @@ export function Skeleton({ className = "h-4 w-full" }: { className?: string }): 
   return <span aria-hidden className={`block animate-pulse rounded-sm bg-line ${className}`} />;
 }
 
+/** Stands for something large, such as code: a field of grey would be more to see than what follows. */
+export function SkeletonBlock({ className }: { className: string }): ReactNode {
+  return <Skeleton className={`rounded-md! border border-line bg-sunken! ${className}`} />;
+}
+
 /** Uneven, as words are. */
 const WIDTHS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3", "w-3/4"];
 

@@ -133,7 +133,7 @@ describe("getting things done", () => {
     await page.keyboard.type("by hand");
     await press(page, "Enter");
     await page.getByRole("dialog", { name: "by hand is ready" }).waitFor();
-    await tabTo(page, "Copy");
+    await expect.poll(() => focusedName(page), PATIENT).toBe("Copy");
     await press(page, "Enter");
     await page.getByText("Copied", { exact: true }).first().waitFor();
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");

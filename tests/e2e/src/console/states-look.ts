@@ -23,6 +23,8 @@ export async function look(page: Page, name: string): Promise<string[]> {
   mkdirSync(DIRECTORY, { recursive: true });
   const picture = async (of: string): Promise<void> =>
     void (await page.screenshot({ path: join(DIRECTORY, `${name}-${of}.png`), fullPage: await isPicturedWhole(page) }));
+  // Off what was pressed last, whose tooltip would open.
+  await page.mouse.move(0, 0);
   const faults = [...(await findFaults(page)), ...(await findOverflow(page, WIDTH))];
   await picture(`${WIDTH}-light`);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -2,11 +2,8 @@ import type { ReactNode } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Panel, Section } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
+import { SkeletonBlock } from "../../components/skeleton.tsx";
 import { useInstance } from "../data-source/queries.ts";
-
-/** Code without its words. */
-const BLOCK = "rounded-md! border border-line bg-sunken!";
 
 /** What to give an agent. The address is all that it needs: the rest it finds out by itself. */
 export function ConnectAgent(): ReactNode {
@@ -24,9 +21,9 @@ export function ConnectAgent(): ReactNode {
     if (instance.isPending) {
       return (
         <div className="flex flex-col gap-4">
-          <Skeleton className={`${BLOCK} h-21.5`} />
-          <Skeleton className={`${BLOCK} h-21.5`} />
-          <Skeleton className={`${BLOCK} h-56.5`} />
+          <SkeletonBlock className="h-21.5" />
+          <SkeletonBlock className="h-21.5" />
+          <SkeletonBlock className="h-56.5" />
         </div>
       );
     }

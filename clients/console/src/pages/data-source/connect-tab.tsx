@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { CodeBlock, InlineCode } from "../../components/code-block.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
-import { Section } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
+import { Panel, Section } from "../../components/page.tsx";
+import { SkeletonBlock } from "../../components/skeleton.tsx";
 import { useOrg } from "../../session/use-org.ts";
 import { useInstance } from "./queries.ts";
 import { askCommand, svcCommands, toolCall } from "./snippets.ts";
@@ -54,8 +54,14 @@ export function ConnectTab({ view }: { view: SourceView }): ReactNode {
 
 function AgentSnippets({ sourceId }: { sourceId: string }): ReactNode {
   const { data, error, refetch } = useInstance();
-  if (error) return <ErrorState error={error} what="the address for agents" onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="h-64" />;
+  if (error) {
+    return (
+      <Panel padded={false}>
+        <ErrorState error={error} what="the address for agents" onRetry={() => void refetch()} />
+      </Panel>
+    );
+  }
+  if (!data) return <SkeletonBlock className="h-64" />;
   if (data.mcp_url === null) {
     return (
       <p className="max-w-[70ch] text-sm text-muted">

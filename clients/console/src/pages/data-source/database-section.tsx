@@ -1,7 +1,7 @@
 import type { DataSource, ManagedDatabase } from "@svc/contract";
 import type { ReactNode } from "react";
 import { Panel, Section } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
+import { SkeletonBlock } from "../../components/skeleton.tsx";
 import { ConnectionRow } from "./connection-row.tsx";
 import { DeleteRow } from "./delete-row.tsx";
 import { RotateRow } from "./rotate-row.tsx";
@@ -27,7 +27,7 @@ export function DatabaseSection({ source, database }: DatabaseSectionProps): Rea
         ) : (
           <div role="status" className="p-4">
             <span className="sr-only">Loading the database</span>
-            <Skeleton className="h-60" />
+            <SkeletonBlock className="h-60" />
           </div>
         )}
       </Panel>

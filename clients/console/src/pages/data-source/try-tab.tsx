@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react"
 import { EmptyState } from "../../components/empty-state.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { Panel } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
+import { SkeletonBlock } from "../../components/skeleton.tsx";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { AskProblem } from "./ask-problem.tsx";
 import type { QuestionDraft } from "./question-draft.ts";
@@ -53,7 +53,7 @@ export function TryTab({ view, draft, onDraft, asking }: TryTabProps): ReactNode
       return (
         <div role="status">
           <span className="sr-only">Asking</span>
-          <Skeleton className="h-72" />
+          <SkeletonBlock className="h-72" />
         </div>
       );
     }
