@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { prepareStack, startLocalProvider, startPrivateServices } from "@svc/dev";
+import { chromiumOptions, prepareStack, startLocalProvider, startPrivateServices } from "@svc/dev";
 import type { Id } from "@svc/contract";
 import { uuidOf } from "@svc/platform/ids";
 import { createApiClient } from "@svc/http-client";
@@ -40,10 +40,7 @@ export async function openConsoleWorld(site: string, questions: number): Promise
   for (let n = 1; n <= SOURCES; n += 1) await api.createDatabase({ name: `source_${n}` });
   await addRecords(stack.databaseUrls.platform, org.id, questions);
 
-  const browser = await chromium.launch({
-    executablePath: process.env["SVC_CHROMIUM"] ?? "/usr/bin/chromium-headless-shell",
-    args: ["--no-sandbox", "--disable-background-networking"],
-  });
+  const browser = await chromium.launch(chromiumOptions());
   const page = await browser.newPage({ viewport: { width: 1_280, height: 860 } });
   const sources = `${base}/o/${org.slug}/data-sources`;
   await page.goto(sources);

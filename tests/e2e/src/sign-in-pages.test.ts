@@ -1,14 +1,9 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inspectPage } from "./inspect-page.ts";
 import { type SignInStack, startSignInStack, type Visitor } from "./sign-in-stack.ts";
 
-/** Set to a directory to look at the pages afterwards. */
-const SCREENSHOTS = process.env["SVC_SCREENSHOTS"];
-const WIDTHS = [375, 1_440];
 const PROBLEMS = [
   "state-lost",
   "provider-refused",
@@ -30,7 +25,6 @@ beforeAll(async () => {
   world = await startSignInStack();
   world.googler("ada.lovelace@analytical-engines.example", { email_verified: false });
   world.googler("eve@analytical-engines.example");
-  if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
 });
 afterAll(() => world?.stop());
 
@@ -72,21 +66,7 @@ describe.each(Object.entries(pages))("the page %s", (name, open) => {
 
   it("has nothing that axe finds fault with, light and dark, and fits a phone and a screen", async () => {
     const { page, policies } = visitor;
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const axe = new AxeBuilder({ page });
-      // In the dark it is the same markup in other colours.
-      if (colorScheme === "dark") axe.withRules("color-contrast");
-      const { violations, passes } = await axe.analyze();
-      expect(passes.map(({ id }) => id)).toContain("color-contrast");
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: width < 500 ? 720 : 900 });
-        const scrollWidth = await page.evaluate("document.documentElement.scrollWidth");
-        expect(scrollWidth).toBeLessThanOrEqual(width);
-        if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`) });
-      }
-    }
+    await inspectPage(page, name);
     const shown = policies.get(page.url()) ?? "";
     expect(shown).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'/);
     for (const policy of policies.values()) {

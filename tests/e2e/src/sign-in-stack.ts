@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
+  chromiumOptions,
   type LocalPerson,
   type LocalProvider,
   prepareStack,
@@ -13,8 +14,7 @@ import {
   startPrivateServices,
   type ServiceName,
 } from "@svc/dev";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { launchBrowser } from "./launch-browser.ts";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 export const TENANT = "11111111-2222-3333-4444-555555555555";
 export const CONSUMER_TENANT = "9188040d-6c67-4c5b-b112-36a304b66dad";
@@ -93,7 +93,7 @@ export async function startSignInStack({ gateway = {}, also = [] }: SignInStackO
   };
   const [firstAuthService, browser] = await Promise.all([
     stack.start("auth-service", env),
-    launchBrowser(),
+    chromium.launch(chromiumOptions()),
     stack.start("api-gateway", gateway),
     ...also.map((name) => stack.start(name)),
   ]);

@@ -1,6 +1,7 @@
 export { buildConsole } from "./console.ts";
 export { createMissing, databaseUrl, prepareDatabases } from "./databases.ts";
 export { standInVector, startEmbeddingStandIn, type EmbeddingStandIn } from "./embedding-stand-in.ts";
+export { chromiumOptions } from "./find-chromium.ts";
 export { startLocalProvider, type LocalPerson, type LocalProvider } from "./local-provider.ts";
 export { ROOT, startPrivateServices, type PrivateServices } from "./private-services.ts";
 export { makeSecrets, type StackSecrets } from "./secrets.ts";

@@ -7,6 +7,11 @@ export interface RelativeTimeProps {
   at: string;
 }
 
+/** For what may not have happened yet, or never ends. */
+export function TimeOrNever({ at }: { at: string | null }): ReactNode {
+  return at === null ? <span className="text-muted">Never</span> : <RelativeTime at={at} />;
+}
+
 export function RelativeTime({ at }: RelativeTimeProps): ReactNode {
   const now = useNow();
   const date = new Date(at);

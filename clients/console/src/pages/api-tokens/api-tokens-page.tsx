@@ -6,7 +6,7 @@ import { InlineCode } from "../../components/code-block.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
-import { RelativeTime } from "../../components/relative-time.tsx";
+import { RelativeTime, TimeOrNever } from "../../components/relative-time.tsx";
 import { type ListScope, ScopeSwitch } from "../../session/scope-switch.tsx";
 import { useOrg } from "../../session/use-org.ts";
 import { listingOf, usePages } from "../../session/use-pages.tsx";
@@ -76,8 +76,7 @@ function columnsOf(scope: ListScope, revoke: (token: ApiToken) => void): Column<
       id: "used",
       header: "Last used",
       width: 130,
-      cell: ({ last_used_at }) =>
-        last_used_at === null ? <span className="text-muted">Never</span> : <RelativeTime at={last_used_at} />,
+      cell: ({ last_used_at }) => <TimeOrNever at={last_used_at} />,
     },
     {
       id: "expires",

@@ -5,12 +5,19 @@ import { takeTurns } from "./take-turns.ts";
 
 interface Asked {
   enabled?: boolean;
+  /** For a page on which somebody waits for what is done elsewhere. */
+  everyMs?: number;
 }
 
 /** Every source of the organization; for developers and up. */
-export function useSources({ enabled = true }: Asked = {}): UseQueryResult<{ items: DataSource[] }> {
+export function useSources({ enabled = true, everyMs }: Asked = {}): UseQueryResult<{ items: DataSource[] }> {
   const { org, api } = useOrg();
-  return useQuery({ queryKey: [org.slug, "sources"], queryFn: () => api.listSources(), enabled });
+  return useQuery({
+    queryKey: [org.slug, "sources"],
+    queryFn: () => api.listSources(),
+    enabled,
+    refetchInterval: everyMs ?? false,
+  });
 }
 
 /** The sources that the person may ask. */
@@ -22,14 +29,14 @@ export function useAskableSources({ enabled = true }: Asked = {}): UseQueryResul
 const UNTIL_MADE_MS = 1_500;
 
 /** Asked again and again while one of them is being made. */
-export function useDatabases({ enabled = true }: Asked = {}): UseQueryResult<{ items: ManagedDatabase[] }> {
+export function useDatabases({ enabled = true, everyMs }: Asked = {}): UseQueryResult<{ items: ManagedDatabase[] }> {
   const { org, api } = useOrg();
   return useQuery({
     queryKey: [org.slug, "databases"],
     queryFn: () => api.listDatabases(),
     enabled,
     refetchInterval: ({ state }) =>
-      state.data?.items.some(({ status }) => status === "creating") ? UNTIL_MADE_MS : false,
+      everyMs ?? (state.data?.items.some(({ status }) => status === "creating") ? UNTIL_MADE_MS : false),
   });
 }
 

@@ -1,6 +1,5 @@
 import type { DataSource, ManagedDatabase } from "@svc/contract";
-import { useQuery } from "@tanstack/react-query";
-import { useOrg } from "../../session/use-org.ts";
+import { useDatabases, useSources } from "../data-source/queries.ts";
 
 /** Steps are done in a terminal too; the page sees it soon. */
 const LOOK_AGAIN_MS = 1_500;
@@ -15,14 +14,8 @@ export interface Setup {
 
 /** How far the organization is, by what is there and not by what was pressed. */
 export function useSetup(enabled: boolean): Setup {
-  const { org, api } = useOrg();
-  const watched = { enabled, refetchInterval: LOOK_AGAIN_MS };
-  const databases = useQuery({
-    queryKey: [org.slug, "databases"],
-    queryFn: () => api.listDatabases(),
-    ...watched,
-  });
-  const sources = useQuery({ queryKey: [org.slug, "sources"], queryFn: () => api.listSources(), ...watched });
+  const databases = useDatabases({ enabled, everyMs: LOOK_AGAIN_MS });
+  const sources = useSources({ enabled, everyMs: LOOK_AGAIN_MS });
   const usable = (databases.data?.items ?? []).filter(({ status }) => status !== "deleting");
   const sourceOf = ({ source_id }: ManagedDatabase): DataSource | undefined =>
     sources.data?.items.find((source) => source.source_id === source_id);
