@@ -29,7 +29,7 @@ export function VirtualTable<T>({ loadingRows = 12, maxHeight = "70vh", ...props
         role="region"
         aria-label={label}
         style={{ maxHeight }}
-        className="relative overflow-x-clip overflow-y-auto overscroll-contain -outline-offset-2"
+        className="relative overflow-x-clip overflow-y-auto overscroll-contain -outline-offset-2 will-change-scroll"
       >
         <table
           role="table"

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { LoadMore } from "../components/load-more.tsx";
 
 interface Paged<T> {
@@ -31,8 +31,9 @@ export function usePages<T>(
     enabled,
     refetchInterval,
   });
+  const pages = query.data?.pages;
   return {
-    rows: query.data?.pages.flatMap(({ items }) => items) ?? [],
+    rows: useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]),
     isLoading: query.isLoading,
     error: query.error,
     retry: () => void query.refetch(),

@@ -1,5 +1,6 @@
 import type { Activity } from "@svc/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useOrg } from "../../session/use-org.ts";
 import { type Pages, usePages } from "../../session/use-pages.tsx";
 import type { ActivitySearch } from "./activity-search.ts";
@@ -28,9 +29,16 @@ export function useActivity(search: ActivitySearch, isLive: boolean): Pages<Acti
     refetchInterval: LIVE_MS,
     staleTime: 0,
   });
-  const known = new Set(pages.rows.map(({ id }) => id));
-  const added = isLive ? (newest.data ?? []).filter(({ id }) => !known.has(id)) : [];
-  return { ...pages, rows: [...added, ...pages.rows], error: pages.error ?? newest.error };
+  const added = isLive ? newest.data : undefined;
+  // The same rows are the same array: a table of thousands works its model out again for another.
+  const rows = useMemo(() => withNewest(pages.rows, added), [pages.rows, added]);
+  return { ...pages, rows, error: pages.error ?? newest.error };
+}
+
+function withNewest(rows: Activity[], newest: readonly Activity[] = []): Activity[] {
+  const known = new Set(rows.map(({ id }) => id));
+  const added = newest.filter(({ id }) => !known.has(id));
+  return added.length > 0 ? [...added, ...rows] : rows;
 }
 
 type ApiFilters = NonNullable<Parameters<ReturnType<typeof useOrg>["api"]["listActivity"]>[0]>;
