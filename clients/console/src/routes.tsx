@@ -13,7 +13,7 @@ import { orgApi } from "./session/org-api.ts";
 import { SIGNED_IN_PATH } from "./session/sign-in.ts";
 import { SignedInPage } from "./session/signed-in-page.tsx";
 import { LoadFailedPage } from "./shell/load-failed-page.tsx";
-import { NotFoundPage } from "./shell/not-found-page.tsx";
+import { NothingHere, NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { rememberOrg, rememberedOrg } from "./shell/remembered-org.ts";
 import { readActivitySearch } from "./pages/activity/activity-search.ts";
@@ -57,6 +57,7 @@ const inOrg = createRoute({
     };
   },
   component: Shell,
+  notFoundComponent: NothingHere,
 });
 
 const orgStart = createRoute({

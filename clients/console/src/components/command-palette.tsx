@@ -5,6 +5,7 @@ import { type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Kbd } from "./kbd.tsx";
 import { popupItemLook } from "./popup-look.ts";
+import { Scrim } from "./scrim.tsx";
 
 interface Command {
   id: string;
@@ -39,7 +40,7 @@ export function CommandPalette({ open, onOpenChange, commands }: CommandPaletteP
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Scrim />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-4 sm:pt-[12vh]">
           <Dialog.Popup
             aria-label="Commands"

@@ -51,7 +51,7 @@ function describeProblem({ problem, retryAfterSeconds }: ApiProblem): ErrorWords
     return { ...said, ...wait, kind: "waiting", next: "Wait until the time is over, then try again." };
   }
   if (status === 401) return { ...said, kind: "forbidden", next: "Sign in again to go on." };
-  if (status === 403) return { ...said, kind: "forbidden", next: "Ask an owner or admin of the organization for it." };
+  if (status === 403) return { ...said, kind: "forbidden", next: "Ask an owner of the organization for it." };
   if (status === 404) {
     return {
       ...said,

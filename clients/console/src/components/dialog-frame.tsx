@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { DialogBody, FOCUSABLE } from "./dialog-body.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { Scrim } from "./scrim.tsx";
 
 export interface DialogProps {
   open: boolean;
@@ -45,7 +46,7 @@ export function DialogFrame(props: DialogFrameProps): ReactNode {
       disablePointerDismissal={role === "alertdialog"}
     >
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Scrim />
         <Base.Viewport className={classNames("fixed inset-0 z-50 flex", viewportClassName)}>
           <Base.Popup
             ref={popup}

@@ -16,7 +16,8 @@ export function ForbiddenState({ permission, reason, who, action }: ForbiddenSta
   return (
     <StateMessage icon={Lock} title="Your role does not allow this" action={action}>
       <p>{reason ?? permission?.reason}</p>
-      <p>{who ? `Ask ${who} for it.` : "Ask an owner or admin of the organization for it."}</p>
+      {/* Roles are given by owners, and by nobody else. */}
+      <p>{`Ask ${who ?? "an owner of the organization"} for it.`}</p>
     </StateMessage>
   );
 }

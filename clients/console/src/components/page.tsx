@@ -18,7 +18,8 @@ export function Page({ title, description, actions, children, narrow = false, ab
     document.title = `${title} · svc`;
   }, [title]);
   return (
-    <div className={`mx-auto w-full p-6 max-sm:px-4 max-sm:py-5 ${narrow ? "max-w-3xl" : "max-w-6xl"}`}>
+    // Every title begins at the same place, however wide its page is.
+    <div className={`mx-auto w-full max-w-6xl p-6 max-sm:px-4 max-sm:py-5 ${narrow ? "*:max-w-[45rem]" : ""}`}>
       {above && <div className="mb-2 text-sm text-muted">{above}</div>}
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 max-w-full flex-1 basis-80">

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, type RefObject, useEffect } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { Column } from "./table-column.ts";
 import { TableRow, type TableRowProps } from "./table-row.tsx";
 import { useMediaQuery } from "./use-media-query.ts";
@@ -40,10 +40,18 @@ export function VirtualRows<T>({
     if (isNearEnd) onNearEnd?.();
   }, [isNearEnd, rows.length, onNearEnd]);
 
+  // A row that leaves the document takes the focus with it; the keyboard goes on at what scrolls then.
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    if (focused.current?.isConnected !== false) return;
+    focused.current = null;
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+  });
+
   return (
     <>
       <Spacer height={items[0]?.start ?? 0} />
-      <tbody role="rowgroup" className="max-sm:block">
+      <tbody role="rowgroup" className="max-sm:block" onFocus={({ target }) => (focused.current = target)}>
         {items.map(({ index }) => {
           const row = rows[index] as T;
           return <TableRow key={rowKey(row)} {...leads} {...{ row, columns, height }} rowIndex={index + 2} />;

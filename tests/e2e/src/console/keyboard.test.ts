@@ -9,6 +9,8 @@ let team: Team;
 let sourceId: string;
 let visitor: ConsoleVisitor;
 let page: Page;
+/** And fewer than a minute's questions. */
+const MORE_ROWS_THAN_ARE_DRAWN = 50;
 /** A machine that does other things too takes its time. */
 const PATIENT = { timeout: 10_000 };
 
@@ -166,6 +168,22 @@ describe("getting things done", () => {
     }
   });
 
+  it("describes a source anew, and agents read it", async () => {
+    await open(`/data-sources/${sourceId}?tab=overview`);
+    await page.getByRole("button", { name: "Change the description" }).waitFor();
+    await tabTo(page, "Change the description");
+    await press(page, "Enter");
+    await page.getByRole("dialog", { name: "Describe handbook" }).waitFor();
+    await expect.poll(() => focusedName(page), PATIENT).toBe("Description");
+    await press(page, "Control+a");
+    await page.keyboard.type("What every new colleague asks");
+    await press(page, "Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => focusedName(page), PATIENT).toBe("Change the description");
+    const { items } = await team.api.listAskableSources();
+    expect(items.find(({ id }) => id === sourceId)).toMatchObject({ description: "What every new colleague asks" });
+  });
+
   it("asks a question from within the field", async () => {
     await open(`/data-sources/${sourceId}?tab=try`);
     await tabTo(page, "Question");
@@ -174,6 +192,16 @@ describe("getting things done", () => {
     await page.getByText("Travel expenses").first().waitFor();
     // And stays there, for the next question.
     expect(await focusedName(page)).toBe("Question");
+  });
+
+  it("stays in a long table when the row it was on is scrolled away", async () => {
+    for (let n = 0; n < MORE_ROWS_THAN_ARE_DRAWN; n += 1) await team.api.ask(sourceId, { query: `question ${n}` });
+    await open("/activity?type=data_sources");
+    const table = page.getByRole("region", { name: "Activity" });
+    await expect.poll(() => table.getByRole("row").count(), PATIENT).toBeGreaterThan(20);
+    await table.locator("[data-row-target]").first().focus();
+    await page.evaluate("document.querySelector('[role=region][aria-label=Activity]').scrollTop = 1e6");
+    await expect.poll(() => focusedName(page), PATIENT).toBe("Activity");
   });
 });
 

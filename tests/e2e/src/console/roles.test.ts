@@ -10,6 +10,7 @@ const ROLES = ["owner", "admin", "developer", "viewer"] as const;
 let world: ConsoleStack;
 let team: Team;
 let sourceId: string;
+let leavers = 0;
 
 beforeAll(async () => {
   world = await startConsoleStack();
@@ -23,12 +24,17 @@ interface Gate {
   /** What it is about, for the name of the test. */
   act: string;
   path: () => string;
+  /** What has to be pressed before the control is there. */
+  before?: (page: Page) => Promise<void>;
   control: (page: Page) => Locator;
-  /** The API call behind it; refused with 403 to whom the control must be closed. Changes nothing. */
+  /** The API call behind it; refused with 403 to whom the control must be closed. Changes nothing that others look at. */
   call: (api: ApiClient) => Promise<unknown>;
 }
 
 const NOBODY = "mem_01h455vb4pex5vsknk084sn02q";
+
+/** Of somebody else: one's own says how to leave. */
+const openMenu = (page: Page): Promise<void> => page.getByRole("button", { name: "Actions for robot@" }).click();
 
 const GATES: Gate[] = [
   {
@@ -43,6 +49,25 @@ const GATES: Gate[] = [
     control: (page) => page.getByRole("switch", { name: "Exposed" }),
     call: (api) => api.exposeSource("db_nowhere", { exposed: true }),
   },
+  ...(
+    [
+      ["changing a description", "Change the description", (api) => api.updateDatabase("nowhere", { description: "" })],
+      [
+        "checking the model",
+        "Check the model",
+        (api) => api.probeModel("db_nowhere", { send_rows_to_embedding_provider: true }),
+      ],
+      ["seeing a connection string", "Get the connection string", (api) => api.databaseConnection("nowhere")],
+      ["changing passwords", "Change the passwords", (api) => api.rotateDatabase("nowhere")],
+      ["switching a source off", "Switch off", (api) => api.updateDatabase("nowhere", { data_source: false })],
+      ["deleting a database", "Delete the database", (api) => api.deleteDatabase("nowhere")],
+    ] satisfies [string, string, Gate["call"]][]
+  ).map(([act, name, call]) => ({
+    act,
+    path: () => `/data-sources/${sourceId}?tab=overview`,
+    control: (page: Page) => page.getByRole("button", { name }),
+    call,
+  })),
   {
     act: "inviting people",
     path: () => "/members",
@@ -52,8 +77,21 @@ const GATES: Gate[] = [
   {
     act: "changing a role",
     path: () => "/members",
+    before: openMenu,
     control: (page) => page.getByRole("menuitem", { name: /^Change role/ }),
     call: (api) => api.changeMember(team.slug, NOBODY, { role: "viewer" }),
+  },
+  {
+    act: "removing a member",
+    path: () => "/members",
+    before: openMenu,
+    control: (page) => page.getByRole("menuitem", { name: /^Remove/ }),
+    // Anybody may leave, so only about somebody who is there it says no.
+    call: async (api) => {
+      const leaver = `leaver-${(leavers += 1)}@team.example`;
+      const { memberId } = await world.stack.issueMemberToken(team.orgId, leaver, "viewer");
+      return api.removeMember(team.slug, memberId);
+    },
   },
 ];
 
@@ -69,10 +107,10 @@ describe.each(ROLES)("as %s", (role) => {
 
   it.each(GATES)(
     "$act is open exactly where the API allows it, and closed with a reason",
-    async ({ path, control, call }) => {
+    async ({ path, before, control, call }) => {
       const { page, open } = visitor;
       await open(path());
-      if (path() === "/members") await page.getByRole("button", { name: `Actions for ${team.emailOf(role)}` }).click();
+      await before?.(page);
       const button = control(page);
       // Who may not even see what it is about is told that in its place.
       const instead = page.getByText("Seeing the configuration and the health of a source needs the role developer");
@@ -105,12 +143,17 @@ describe.each(ROLES)("as %s", (role) => {
     const mayConfigure = (await statusOf(api.listSources())) !== 403;
     expect(await page.getByText(/Seeing all sources.* needs the role developer/).count()).toBe(mayConfigure ? 0 : 1);
 
-    await open("/api-tokens");
-    const mayAll = (await statusOf(api.listApiTokens({ scope: "org" }))) !== 403;
-    const everyones = page.getByRole("radio", { name: "Everyone's" });
-    if (mayAll) await everyones.waitFor();
-    else await page.getByText("Seeing everyone's tokens needs the role admin or owner.").waitFor();
-    expect(await everyones.count()).toBe(mayAll ? 1 : 0);
+    for (const { path, what, list } of [
+      { path: "/api-tokens", what: "tokens", list: () => api.listApiTokens({ scope: "org" }) },
+      { path: "/agents", what: "agents", list: () => api.listGrants({ scope: "org" }) },
+    ]) {
+      await open(path);
+      const mayAll = (await statusOf(list())) !== 403;
+      const everyones = page.getByRole("radio", { name: "Everyone's" });
+      if (mayAll) await everyones.waitFor();
+      else await page.getByText(`Seeing everyone's ${what} needs the role admin or owner.`).waitFor();
+      expect(await everyones.count()).toBe(mayAll ? 1 : 0);
+    }
 
     await open("/welcome");
     if (mayConfigure) await page.getByRole("heading", { name: /Ask the first question/ }).waitFor();

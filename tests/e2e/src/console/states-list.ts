@@ -188,6 +188,21 @@ const opened: State[] = [
     act: (page: Page) => page.getByRole("switch", { name: "Exposed" }).click(),
     shown: dialog(/^Stop exposing/),
   },
+  {
+    page: "describe-database",
+    path: SOURCE,
+    act: press("Change the description"),
+    shown: dialog("Describe handbook"),
+  },
+  {
+    page: "model-checked",
+    path: SOURCE,
+    act: async (page: Page) => {
+      await press("Check the model")(page);
+      await page.getByRole("alertdialog").getByRole("button", { name: "Check the model" }).click();
+    },
+    shown: text(/the vectors look like those of/),
+  },
   { page: "delete-database", path: SOURCE, act: press("Delete the database"), shown: dialog("Delete handbook?") },
   {
     page: "activity-drawer",

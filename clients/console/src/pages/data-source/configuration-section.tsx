@@ -5,6 +5,7 @@ import { Panel, Section } from "../../components/page.tsx";
 import { ConfigureHint } from "./configure-hint.tsx";
 import { EntryPanel } from "./entry-panel.tsx";
 import { FilterColumns } from "./filter-columns.tsx";
+import { ModelRow } from "./model-row.tsx";
 
 /** More are folded at first, so that what follows is not out of reach. */
 const MOST_UNFOLDED = 3;
@@ -34,6 +35,9 @@ export function ConfigurationSection({ source }: { source: DataSource }): ReactN
               },
             ]}
           />
+        </Panel>
+        <Panel padded={false}>
+          <ModelRow source={source} />
         </Panel>
         <ConfigureHint source={source} />
       </div>

@@ -10,6 +10,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { Section } from "../../components/page.tsx";
 import { sessionQuery } from "../../session/load-session.ts";
 import { useOrg } from "../../session/use-org.ts";
+import { roleLabel } from "../members/roles.ts";
 import type { SessionOrg } from "@svc/contract";
 
 const COLUMNS: Column<SessionOrg>[] = [
@@ -20,7 +21,7 @@ const COLUMNS: Column<SessionOrg>[] = [
     hideBelow: "sm",
     cell: ({ slug }) => <span className="block truncate font-mono text-xs">{slug}</span>,
   },
-  { id: "role", header: "Your role", width: 120, cell: ({ role }) => <Chip>{role}</Chip> },
+  { id: "role", header: "Your role", width: 120, cell: ({ role }) => <Chip>{roleLabel(role)}</Chip> },
 ];
 
 export function Organizations(): ReactNode {

@@ -10,6 +10,7 @@ import { leaveFor } from "../../session/load-session.ts";
 import { sessionCalls } from "../../session/tokens.ts";
 import { useOrg } from "../../session/use-org.ts";
 import { setTheme, useTheme } from "../../shell/theme.ts";
+import { roleLabel } from "../members/roles.ts";
 import { Organizations } from "./organizations.tsx";
 
 /** Who you are here, how it looks to you, and the way out. */
@@ -24,7 +25,7 @@ export function ProfilePage(): ReactNode {
             items={[
               { term: "Name", description: user.name ?? "Not given" },
               { term: "E-mail", description: user.email },
-              { term: `Role in ${org.name}`, description: <Chip>{org.role}</Chip> },
+              { term: `Role in ${org.name}`, description: <Chip>{roleLabel(org.role)}</Chip> },
             ]}
           />
         </Panel>
