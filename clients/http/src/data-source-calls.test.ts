@@ -85,6 +85,13 @@ const CALLS: CallRow[] = [
   ],
   ["sourceHealth", (c) => c.sourceHealth("db_notes"), "GET /api/wf/data-sources/db_notes/health", undefined, HEALTH],
   [
+    "listSourceAudit",
+    (c) => c.listSourceAudit({ action: "source.exposed", source_id: "db_notes" }),
+    "GET /api/wf/audit?action=source.exposed&source_id=db_notes",
+    undefined,
+    PAGE,
+  ],
+  [
     "probeModel",
     (c) => c.probeModel("db_notes", { send_rows_to_embedding_provider: true }),
     "POST /api/wf/data-sources/db_notes/probe",

@@ -2,6 +2,9 @@ import type * as Contract from "@svc/contract";
 import type { z } from "zod";
 import { address, queryOf } from "./address.ts";
 import type { Calls } from "./call-api.ts";
+import type { Page, PageQuery } from "./page.ts";
+
+type SourceAuditQuery = PageQuery & { action?: Contract.SourceAuditAction; source_id?: string };
 
 export interface DataSourceCalls {
   listSources(): Promise<z.infer<typeof Contract.dataSourcesSchema>>;
@@ -16,6 +19,8 @@ export interface DataSourceCalls {
     exposure: z.input<typeof Contract.exposeSourceRequestSchema>,
   ): Promise<Contract.DataSource>;
   sourceHealth(sourceId: string): Promise<Contract.SourceHealth>;
+  /** Who changed which database or source; for admins. */
+  listSourceAudit(query?: SourceAuditQuery): Promise<Page<Contract.SourceAuditEntry>>;
   /** Sends content of sampled rows to the embedding provider. */
   probeModel(sourceId: string, probe: z.input<typeof Contract.probeModelRequestSchema>): Promise<Contract.ModelProbe>;
 }
@@ -32,6 +37,10 @@ export function dataSourceCalls({ call }: Calls): DataSourceCalls {
     exposeSource: async (id, exposure) =>
       call(address`PUT /api/wf/data-sources/${id}/exposure`, (c) => c.dataSourceSchema, exposure),
     sourceHealth: async (id) => call(address`GET /api/wf/data-sources/${id}/health`, (c) => c.sourceHealthSchema),
+    listSourceAudit: (query = {}) =>
+      call<Page<Contract.SourceAuditEntry>>("GET /api/wf/audit" + queryOf(query), (c) =>
+        c.pageOf(c.sourceAuditEntrySchema),
+      ),
     probeModel: async (id, probe) =>
       call(address`POST /api/wf/data-sources/${id}/probe`, (c) => c.modelProbeSchema, probe),
   };

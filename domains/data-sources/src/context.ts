@@ -1,4 +1,5 @@
 import type { Id } from "@svc/contract";
+import type { AuditActor, Origin } from "@svc/platform/audit";
 import type { Db } from "@svc/platform/db";
 import type { JobQueue } from "@svc/platform/jobs";
 import type { Keyring } from "@svc/platform/secrets";
@@ -20,4 +21,11 @@ export interface DataSourcesContext {
   deletionGraceDays: number;
   /** To be called after the commit of any change to a source or its database: every process looks again. */
   sourceChanged(orgId: Id<"org">): Promise<void>;
+}
+
+/** Who changes something of which organization, and from where. */
+export interface Author {
+  orgId: Id<"org">;
+  actor: AuditActor;
+  origin: Origin;
 }

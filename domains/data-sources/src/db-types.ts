@@ -42,6 +42,21 @@ export interface DataSourcesActivity {
   user_id: string | null;
 }
 
+export interface DataSourcesAudit {
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string;
+  address: string | null;
+  details: Json;
+  id: string;
+  org_id: string;
+  target_id: string;
+  target_kind: string;
+  target_name: string;
+  user_agent: string | null;
+}
+
 export interface DataSourcesDatabases {
   address: Json | null;
   created_at: Generated<Timestamp>;
@@ -90,6 +105,7 @@ export interface DataSourcesSources {
 
 export interface DB {
   "data_sources.activity": DataSourcesActivity;
+  "data_sources.audit": DataSourcesAudit;
   "data_sources.databases": DataSourcesDatabases;
   "data_sources.outbox": DataSourcesOutbox;
   "data_sources.question_limits": DataSourcesQuestionLimits;

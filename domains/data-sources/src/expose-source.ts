@@ -1,9 +1,10 @@
-import { type DataSource, type Id, MAX_EXPOSED_SOURCES, type MinRole } from "@svc/contract";
+import { type DataSource, MAX_EXPOSED_SOURCES, type MinRole } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
-import type { DataSourcesContext } from "./context.ts";
+import type { Author, DataSourcesContext } from "./context.ts";
 import { toDataSource } from "./data-source.ts";
 import { countExposedUnderLock } from "./queries/askable.ts";
 import { findSourceRow, lockSourceRow, setExposure } from "./queries/sources.ts";
+import { recordAudit } from "./record-audit.ts";
 
 interface Exposure {
   exposed: boolean;
@@ -13,10 +14,11 @@ interface Exposure {
 /** Shows a source to the members from a role up, or to nobody. */
 export async function exposeSource(
   { db, sourceChanged }: Pick<DataSourcesContext, "db" | "sourceChanged">,
-  orgId: Id<"org">,
+  author: Author,
   id: string,
   wanted: Exposure,
 ): Promise<DataSource> {
+  const { orgId } = author;
   const changed = await db.transaction().execute(async (tx) => {
     const exposedNow = await countExposedUnderLock(tx, orgId);
     // Locked, or it could be switched off between this look and the change.
@@ -34,7 +36,14 @@ export async function exposeSource(
         `${MAX_EXPOSED_SOURCES} data sources are exposed, which is the most. Take one back before exposing another.`,
       );
     }
-    await setExposure(tx, source, { exposed: wanted.exposed, min_role: wanted.min_role ?? source.min_role });
+    const exposure = { exposed: wanted.exposed, min_role: wanted.min_role ?? source.min_role };
+    await setExposure(tx, source, exposure);
+    if (exposure.exposed !== source.exposed || exposure.min_role !== source.min_role) {
+      await recordAudit(tx, author, exposure.exposed ? "source.exposed" : "source.hidden", source.database_name, {
+        min_role: exposure.min_role,
+        before: source.exposed ? `exposed from ${source.min_role} up` : "exposed to nobody",
+      });
+    }
     return findSourceRow(tx, orgId, id);
   });
   await sourceChanged(orgId);

@@ -10,6 +10,7 @@ import { getDatabase } from "./databases/get-database.ts";
 import { rotateCredentials } from "./databases/rotate-credentials.ts";
 import { runDataSourcesJobs } from "./jobs.ts";
 import { createDatabasesFixture, type DatabasesFixture, type TestOrg } from "./testing/databases-fixture.ts";
+import { authorIn } from "./testing/author-in.ts";
 
 let fixture: DatabasesFixture;
 let engine: JobEngine;
@@ -33,7 +34,7 @@ afterAll(async () => {
   await fixture?.close();
 });
 
-const create = (name: string) => createDatabase(fixture.context, org.id, { name, data_source: true });
+const create = (name: string) => createDatabase(fixture.context, authorIn(org.id), { name, data_source: true });
 const get = (name: string) => getDatabase(fixture.context, org.id, name);
 const isReady = async (name: string): Promise<boolean> => (await get(name)).status === "ready";
 
@@ -53,10 +54,10 @@ describe("a worker", () => {
         where id = ${of.database_id} and next_owner_secret is not null`.execute(fixture.db);
       return rows.length;
     };
-    await rotateCredentials(fixture.context, org.id, "whole");
+    await rotateCredentials(fixture.context, authorIn(org.id), "whole");
     expect(await pending()).toBe(1);
     await waitUntil(async () => (await pending()) === 0);
-    await deleteDatabase({ ...fixture.context, deletionGraceDays: 0 }, org.id, "whole");
+    await deleteDatabase({ ...fixture.context, deletionGraceDays: 0 }, authorIn(org.id), "whole");
     await waitUntil(() =>
       get("whole").then(
         () => false,
@@ -76,7 +77,7 @@ describe("a worker", () => {
     await working.promise;
     ensure = undefined;
     const of = await fixture.databaseOf(org, "busy");
-    await deleteDatabase(fixture.context, org.id, "busy");
+    await deleteDatabase(fixture.context, authorIn(org.id), "busy");
     release.resolve();
     const isClosed = async (): Promise<boolean> => {
       const states = await jobsOf(of, "data_sources.reconcile_database");
@@ -126,7 +127,7 @@ describe("the sweep", () => {
   /** A database whose job got lost. */
   async function createLost(name: string): Promise<DatabaseOf> {
     const jobs = { ...fixture.context.jobs, enqueue: async () => "" };
-    await createDatabase({ ...fixture.context, jobs }, org.id, { name, data_source: true });
+    await createDatabase({ ...fixture.context, jobs }, authorIn(org.id), { name, data_source: true });
     return fixture.databaseOf(org, name);
   }
 

@@ -16,17 +16,4 @@ export interface IdentityContext {
   actorAssertionSecret?: string;
 }
 
-/** Who does something, as the audit trail names them. */
-export interface Actor {
-  kind: "user" | "operator" | "support" | "system";
-  id: string | null;
-  name: string;
-}
-
-/** From where a request came. */
-export interface Origin {
-  address: string | null;
-  userAgent: string | null;
-}
-
-export const BY_RULE: Actor = { kind: "system", id: null, name: "svc" };
+export { type AuditActor as Actor, BY_RULE, type Origin } from "@svc/platform/audit";

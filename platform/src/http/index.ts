@@ -11,6 +11,7 @@ export {
   readConnectorToken,
   type ConnectorClaims,
 } from "./connector-token.ts";
+export { actorOf, originOf } from "./author.ts";
 export { bearerToken, callerOf, requireCaller, requireRole } from "./authenticate.ts";
 export { createServer, type Server, type ServerOptions } from "./create-server.ts";
 export { exchange, type Exchanged, type OutgoingRequest } from "./exchange.ts";

@@ -145,6 +145,12 @@ const TRIALS: Record<string, Trials> = {
     400: { query: "?to=2026-01-01T00:00:00Z&from=2026-01-02T00:00:00Z" },
     403: { query: "?user_id=usr_01h455vb4pex5vsknk084sn02q", role: "viewer" },
   },
+  "GET /api/wf/audit": {
+    200: {},
+    ...everywhere,
+    400: { query: "?action=everything" },
+    403: { role: "developer" },
+  },
 };
 
 async function whileLocked(table: string, act: () => Promise<Response>): Promise<Response> {

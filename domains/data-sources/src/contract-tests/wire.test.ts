@@ -46,7 +46,7 @@ function schemasIn(schema: unknown, path: string): [path: string, schema: JsonSc
 
 describe("every route", () => {
   it("is under /api/wf/, and those of agents under /api/wf/slim/", () => {
-    for (const { path } of ROUTES) expect(path).toMatch(/^\/api\/wf\/(slim\/)?(data-sources|databases|activity)/);
+    for (const { path } of ROUTES) expect(path).toMatch(/^\/api\/wf\/(slim\/)?(data-sources|databases|activity|audit)/);
   });
 
   it("names its parameters and fields in snake_case", () => {

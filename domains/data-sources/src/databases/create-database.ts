@@ -2,7 +2,7 @@ import type { Id, ManagedDatabase } from "@svc/contract";
 import type { Db } from "@svc/platform/db";
 import { AppError } from "@svc/platform/errors";
 import { newId, uuidOf } from "@svc/platform/ids";
-import type { DataSourcesContext } from "../context.ts";
+import type { Author, DataSourcesContext } from "../context.ts";
 import type { DB } from "../db-types.ts";
 import {
   countDatabases,
@@ -12,6 +12,7 @@ import {
   lockDatabasesOf,
 } from "../queries/databases.ts";
 import { insertSource } from "../queries/sources.ts";
+import { recordAudit } from "../record-audit.ts";
 import { reconcileDatabaseJob } from "./database-jobs.ts";
 import { howToRestore, toManagedDatabase } from "./managed-database.ts";
 import { makeSealedPasswords } from "./sealed-passwords.ts";
@@ -25,10 +26,11 @@ interface WantedDatabase {
 /** Says what is to be; a worker makes it, since only workers hold the server's credential. */
 export async function createDatabase(
   context: DataSourcesContext,
-  orgId: Id<"org">,
+  author: Author,
   wanted: WantedDatabase,
 ): Promise<ManagedDatabase> {
   const { db, keyring, jobs, databasesPerOrg, sourceChanged } = context;
+  const { orgId } = author;
   const { name, data_source: enabled } = wanted;
   // One id for both, so that whoever has the one finds the other.
   const id = newId("ds");
@@ -43,6 +45,7 @@ export async function createDatabase(
     const description = wanted.description || null;
     await insertDatabase(tx, { orgId, id: databaseId, name, description, ownerSecret, readerSecret });
     await insertSource(tx, { orgId, id, database: name, enabled });
+    await recordAudit(tx, author, "database.created", name, { data_source: String(enabled) });
     await jobs.enqueue(tx, reconcileDatabaseJob, { org_id: orgId, database_id: databaseId });
     return findDatabaseRow(tx, orgId, name);
   });

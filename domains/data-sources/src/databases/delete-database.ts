@@ -1,7 +1,8 @@
-import type { Id, ManagedDatabase } from "@svc/contract";
-import type { DataSourcesContext } from "../context.ts";
+import type { ManagedDatabase } from "@svc/contract";
+import type { Author, DataSourcesContext } from "../context.ts";
 import { findDatabaseRow, lockDatabaseRow, markDeleting } from "../queries/databases.ts";
 import { setSourceEnabled } from "../queries/sources.ts";
+import { recordAudit } from "../record-audit.ts";
 import { reconcileDatabaseJob } from "./database-jobs.ts";
 import { noSuchDatabase, toManagedDatabase } from "./managed-database.ts";
 
@@ -11,15 +12,17 @@ import { noSuchDatabase, toManagedDatabase } from "./managed-database.ts";
  */
 export async function deleteDatabase(
   { db, jobs, deletionGraceDays, sourceChanged }: DataSourcesContext,
-  orgId: Id<"org">,
+  author: Author,
   name: string,
 ): Promise<ManagedDatabase> {
+  const { orgId } = author;
   const deleted = await db.transaction().execute(async (tx) => {
     const row = await lockDatabaseRow(tx, orgId, { name });
     if (!row) throw noSuchDatabase();
     if (row.status === "deleting") return row;
     await markDeleting(tx, row, deletionGraceDays);
     await setSourceEnabled(tx, orgId, name, false);
+    await recordAudit(tx, author, "database.deleted", name);
     const data = { org_id: orgId, database_id: row.id };
     await jobs.enqueue(tx, reconcileDatabaseJob, data);
     const marked = await findDatabaseRow(tx, orgId, name);

@@ -1,7 +1,8 @@
-import type { DatabaseConnection, Id } from "@svc/contract";
+import type { DatabaseConnection } from "@svc/contract";
 import { open } from "@svc/platform/secrets";
-import type { DataSourcesContext } from "../context.ts";
+import type { Author, DataSourcesContext } from "../context.ts";
 import { findDatabaseRow } from "../queries/databases.ts";
+import { recordAudit } from "../record-audit.ts";
 import { secretContext } from "./connect.ts";
 import { noSuchDatabase, refuseUnlessSettled } from "./managed-database.ts";
 import { physicalNamesOf } from "./physical-names.ts";
@@ -9,13 +10,15 @@ import { physicalNamesOf } from "./physical-names.ts";
 /** The owner's way in. The reader's stays with us. */
 export async function getConnection(
   { db, keyring }: Pick<DataSourcesContext, "db" | "keyring">,
-  orgId: Id<"org">,
+  author: Author,
   name: string,
 ): Promise<DatabaseConnection> {
-  const row = await findDatabaseRow(db, orgId, name);
+  const row = await findDatabaseRow(db, author.orgId, name);
   if (!row) throw noSuchDatabase();
   refuseUnlessSettled(row);
   if (!row.address) throw new Error("a database that is ready has no address");
+  // First: no password is shown that is not known to have been shown.
+  await recordAudit(db, author, "database.connection_shown", name);
   const { host, port, tls } = row.address;
   const { database, ownerRole: user } = physicalNamesOf(row.id);
   const password = open(keyring, row.owner_secret, secretContext(row.id, "owner"));

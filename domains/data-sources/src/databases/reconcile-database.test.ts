@@ -15,6 +15,7 @@ import { physicalNamesOf } from "./physical-names.ts";
 import { reconcileDatabase } from "./reconcile-database.ts";
 import { restoreDatabase } from "./restore-database.ts";
 import { rotateCredentials } from "./rotate-credentials.ts";
+import { authorIn } from "../testing/author-in.ts";
 
 let fixture: DatabasesFixture;
 let org: TestOrg;
@@ -30,7 +31,7 @@ let count = 0;
 /** A new database of which only the row is there. */
 async function asked(): Promise<{ name: string; of: DatabaseOf }> {
   const name = `notes_${(count += 1)}`;
-  await createDatabase(fixture.context, org.id, { name, data_source: true });
+  await createDatabase(fixture.context, authorIn(org.id), { name, data_source: true });
   return { name, of: await fixture.databaseOf(org, name) };
 }
 
@@ -57,7 +58,7 @@ async function connect(connectionString: string, statement = "select 1 as one"):
 }
 
 const connectionOf = async (name: string): Promise<string> =>
-  (await getConnection(fixture.context, org.id, name)).connection_string;
+  (await getConnection(fixture.context, authorIn(org.id), name)).connection_string;
 
 async function isOnServer({ database_id }: DatabaseOf): Promise<boolean> {
   const { database } = physicalNamesOf(database_id);
@@ -112,7 +113,7 @@ describe("reconciling", () => {
 
   it("does again what was changed while it was at work", async () => {
     const { name, of } = await asked();
-    const provider = withMoments({ after: () => deleteDatabase(fixture.context, org.id, name) });
+    const provider = withMoments({ after: () => deleteDatabase(fixture.context, authorIn(org.id), name) });
     await fixture.reconcile(of, provider);
     const row = await rowOf(of);
     expect(row).toMatchObject({ status: "deleting", address: null });
@@ -147,7 +148,7 @@ describe("a rotation", () => {
   it("ends in new passwords: the old is refused, the new one works", async () => {
     const { name, of } = await made();
     const old = await connectionOf(name);
-    await rotateCredentials(fixture.context, org.id, name);
+    await rotateCredentials(fixture.context, authorIn(org.id), name);
     await expect(connectionOf(name)).rejects.toMatchObject({ code: "CONFLICT", retryAfterSeconds: 2 });
     await fixture.reconcile(of);
     await expect(connect(old)).rejects.toMatchObject({ code: "28P01" });
@@ -161,7 +162,7 @@ describe("a rotation", () => {
   ])("that died %s is ended by the next attempt", async (_when, moments) => {
     const { name, of } = await made();
     const old = await connectionOf(name);
-    await rotateCredentials(fixture.context, org.id, name);
+    await rotateCredentials(fixture.context, authorIn(org.id), name);
     await expect(fixture.reconcile(of, withMoments(moments))).rejects.toThrow("died here");
     await fixture.reconcile(of);
     await expect(connect(old)).rejects.toMatchObject({ code: "28P01" });
@@ -171,7 +172,7 @@ describe("a rotation", () => {
   it("is not undone by a worker that was frozen since before it", async () => {
     const { name, of } = await made();
     const rotateMeanwhile = async (): Promise<void> => {
-      await rotateCredentials(fixture.context, org.id, name);
+      await rotateCredentials(fixture.context, authorIn(org.id), name);
       await fixture.reconcile(of);
     };
     // It read the old passwords, then someone else finished the rotation, then it goes on with what it read.
@@ -185,12 +186,12 @@ describe("a deletion", () => {
     const { name, of } = await made();
     const connection = await connectionOf(name);
     await connect(connection, "create table kept as select 7 as id");
-    await deleteDatabase(fixture.context, org.id, name);
+    await deleteDatabase(fixture.context, authorIn(org.id), name);
     await fixture.reconcile(of);
     await expect(connect(connection)).rejects.toMatchObject({ code: "28000" });
     expect(await rowOf(of)).toMatchObject({ status: "deleting", address: null });
 
-    expect(await restoreDatabase(fixture.context, org.id, name)).toMatchObject({
+    expect(await restoreDatabase(fixture.context, authorIn(org.id), name)).toMatchObject({
       status: "creating",
       data_source: false,
       delete_after: null,
@@ -202,20 +203,25 @@ describe("a deletion", () => {
 
   it("whose time is over takes database, row and source, and frees the name", async () => {
     const { name, of } = await made();
-    await deleteDatabase({ ...fixture.context, deletionGraceDays: 0 }, org.id, name);
-    await expect(restoreDatabase(fixture.context, org.id, name)).rejects.toMatchObject({ code: "CONFLICT" });
+    await deleteDatabase({ ...fixture.context, deletionGraceDays: 0 }, authorIn(org.id), name);
+    await expect(restoreDatabase(fixture.context, authorIn(org.id), name)).rejects.toMatchObject({ code: "CONFLICT" });
     await fixture.reconcile(of);
     expect(await isOnServer(of)).toBe(false);
     await expect(rowOf(of)).rejects.toThrow("gone");
     const sources = await sql`select from data_sources.sources where database_name = ${name}`.execute(fixture.db);
     expect(sources.rows).toEqual([]);
-    await createDatabase(fixture.context, org.id, { name, data_source: true });
+    const trail = await sql`
+      select action, actor_kind from data_sources.audit where target_name = ${name} order by id desc limit 1`.execute(
+      fixture.db,
+    );
+    expect(trail.rows).toEqual([{ action: "database.removed", actor_kind: "system" }]);
+    await createDatabase(fixture.context, authorIn(org.id), { name, data_source: true });
     expect((await fixture.databaseOf(org, name)).database_id).not.toBe(of.database_id);
   });
 
   it("that died between database and row is ended by the next attempt", async () => {
     const { name, of } = await made();
-    await deleteDatabase({ ...fixture.context, deletionGraceDays: 0 }, org.id, name);
+    await deleteDatabase({ ...fixture.context, deletionGraceDays: 0 }, authorIn(org.id), name);
     const drop: DatabaseProvider["drop"] = async (names) => {
       await fixture.provider.drop(names);
       await dies();
@@ -228,7 +234,7 @@ describe("a deletion", () => {
 
   it("that is being taken back when its time is over waits, and leaves the data", async () => {
     const { name, of } = await made();
-    await deleteDatabase(fixture.context, org.id, name);
+    await deleteDatabase(fixture.context, authorIn(org.id), name);
     await sql`update data_sources.databases set delete_after = clock_timestamp() + interval '300 ms'
                where id = ${of.database_id}`.execute(fixture.db);
     const { jobs } = fixture.context;
@@ -246,7 +252,7 @@ describe("a deletion", () => {
       );
       return jobs.enqueue(...job);
     };
-    await restoreDatabase({ ...fixture.context, jobs: { ...jobs, enqueue } }, org.id, name);
+    await restoreDatabase({ ...fixture.context, jobs: { ...jobs, enqueue } }, authorIn(org.id), name);
     await removing;
     expect((await rowOf(of)).status).toBe("ready");
     expect(await isOnServer(of)).toBe(true);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { BY_RULE } from "@svc/platform/audit";
 import type { Db } from "@svc/platform/db";
 import { type Keyring, open } from "@svc/platform/secrets";
 import type { DB } from "../db-types.ts";
@@ -9,6 +10,7 @@ import {
   lockDatabaseRow,
   updateDatabaseRow,
 } from "../queries/databases.ts";
+import { recordAudit } from "../record-audit.ts";
 import { secretContext } from "./connect.ts";
 import type { DatabaseOf } from "./database-jobs.ts";
 import type { DatabaseAddress, DatabaseProvider, DesiredDatabase } from "./database-provider.ts";
@@ -37,13 +39,20 @@ export async function reconcileDatabase(work: Reconciling, database: DatabaseOf)
     const { row, isOver } = await readRow(db, database);
     if (!row || isOver) {
       await provider.drop(names);
-      if (row) await deleteDatabaseRow(db, row);
+      if (row) await remove(db, database, row);
       isSettled = true;
     } else {
       const address = await provider.ensure(desiredOf(keyring, row));
       isSettled = await settle(db, database, row, address);
     }
   }
+}
+
+async function remove(db: Db<DB>, { org_id }: DatabaseOf, row: DatabaseRow): Promise<void> {
+  const author = { orgId: org_id, actor: BY_RULE, origin: { address: null, userAgent: null } };
+  await db.transaction().execute(async (tx) => {
+    if (await deleteDatabaseRow(tx, row)) await recordAudit(tx, author, "database.removed", row.name);
+  });
 }
 
 async function readRow(db: Db<DB>, of: DatabaseOf): Promise<{ row: DatabaseRow | undefined; isOver: boolean }> {

@@ -6,6 +6,7 @@ import { createDatabasesFixture, type DatabasesFixture, type TestOrg } from "../
 import { secretContext } from "./connect.ts";
 import { createDatabase } from "./create-database.ts";
 import { resealPasswords } from "./reseal-passwords.ts";
+import { authorIn } from "../testing/author-in.ts";
 
 const key = (): string => randomBytes(32).toString("base64");
 
@@ -15,7 +16,8 @@ let org: TestOrg;
 beforeAll(async () => {
   fixture = await createDatabasesFixture();
   org = fixture.createOrg();
-  for (const name of ["one", "two"]) await createDatabase(fixture.context, org.id, { name, data_source: true });
+  for (const name of ["one", "two"])
+    await createDatabase(fixture.context, authorIn(org.id), { name, data_source: true });
 });
 afterAll(() => fixture?.close());
 

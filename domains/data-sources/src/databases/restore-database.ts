@@ -1,7 +1,8 @@
-import type { Id, ManagedDatabase } from "@svc/contract";
+import type { ManagedDatabase } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
-import type { DataSourcesContext } from "../context.ts";
+import type { Author, DataSourcesContext } from "../context.ts";
 import { findDatabaseRow, isPastRestoring, lockDatabaseRow, updateDatabaseRow } from "../queries/databases.ts";
+import { recordAudit } from "../record-audit.ts";
 import { reconcileDatabaseJob } from "./database-jobs.ts";
 import { noSuchDatabase, toManagedDatabase } from "./managed-database.ts";
 
@@ -11,9 +12,10 @@ import { noSuchDatabase, toManagedDatabase } from "./managed-database.ts";
  */
 export async function restoreDatabase(
   { db, jobs, sourceChanged }: Pick<DataSourcesContext, "db" | "jobs" | "sourceChanged">,
-  orgId: Id<"org">,
+  author: Author,
   name: string,
 ): Promise<ManagedDatabase> {
+  const { orgId } = author;
   const restored = await db.transaction().execute(async (tx) => {
     const row = await lockDatabaseRow(tx, orgId, { name });
     if (!row) throw noSuchDatabase();
@@ -27,6 +29,7 @@ export async function restoreDatabase(
       );
     }
     await updateDatabaseRow(tx, row, { status: "creating", delete_after: null });
+    await recordAudit(tx, author, "database.restored", name);
     await jobs.enqueue(tx, reconcileDatabaseJob, { org_id: orgId, database_id: row.id });
     return findDatabaseRow(tx, orgId, name);
   });

@@ -5,6 +5,7 @@ import { createDatabasesFixture, type DatabasesFixture, type TestOrg } from "../
 import { createDatabase } from "./create-database.ts";
 import type { DatabaseProvider } from "./database-provider.ts";
 import { sweepDatabases } from "./sweep-databases.ts";
+import { authorIn } from "../testing/author-in.ts";
 
 let fixture: DatabasesFixture;
 let org: TestOrg;
@@ -13,7 +14,7 @@ const names = ["creating", "ready", "rotating", "closing", "closed", "closed_rot
 beforeAll(async () => {
   fixture = await createDatabasesFixture();
   org = fixture.createOrg();
-  for (const name of names) await createDatabase(fixture.context, org.id, { name, data_source: false });
+  for (const name of names) await createDatabase(fixture.context, authorIn(org.id), { name, data_source: false });
   const set = (name: string, changes: string) =>
     sql`update data_sources.databases set ${sql.raw(changes)} where name = ${name}`.execute(fixture.db);
   await set("ready", "status = 'ready', address = '{}'");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSourceUnderTest, type SourceUnderTest } from "../search-configuration/testing/source-under-test.ts";
 import { vectorLiteral, wordModels, wordVector } from "../testing/word-model.ts";
 import { probeModel } from "./probe-model.ts";
+import { authorIn } from "../testing/author-in.ts";
 
 let source: SourceUnderTest;
 const models = wordModels();
@@ -72,7 +73,7 @@ const entry = (table: string, change: object = {}): object => ({
 
 async function probe(entries: object[], target?: string): Promise<ModelProbe["entries"]> {
   await source.save({ connection_config: { embedding_configs: entries } });
-  const probed = await probeModel(source.context, source.org.id, "db_notes", { target });
+  const probed = await probeModel(source.context, authorIn(source.org.id), "db_notes", { target });
   expect(modelProbeSchema.parse(probed)).toEqual(probed);
   expect(probed.source_id).toBe("db_notes");
   return probed.entries;
@@ -156,13 +157,13 @@ describe("a probe is refused", () => {
   it("for a target, a source or a configuration that is not there", async () => {
     const { context, org } = source;
     await source.save({ connection_config: { embedding_configs: [entry("titled")] } });
-    await expect(probeModel(context, org.id, "db_notes", { target: "x" })).rejects.toMatchObject({
+    await expect(probeModel(context, authorIn(org.id), "db_notes", { target: "x" })).rejects.toMatchObject({
       code: "INVALID_REQUEST",
       message: 'No such target. Targets of this data source: "titled".',
     });
-    await expect(probeModel(context, org.id, "db_none", {})).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(probeModel(context, authorIn(org.id), "db_none", {})).rejects.toMatchObject({ code: "NOT_FOUND" });
     await source.save({ connection_config: { embedding_configs: [] } });
-    await expect(probeModel(context, org.id, "db_notes", {})).rejects.toMatchObject({
+    await expect(probeModel(context, authorIn(org.id), "db_notes", {})).rejects.toMatchObject({
       code: "SEARCH_NOT_CONFIGURED",
       message: "this data source has no semantic search configured",
     });
@@ -171,12 +172,12 @@ describe("a probe is refused", () => {
   it("where the database no longer fits the configuration", async () => {
     await source.save({ connection_config: { embedding_configs: [entry("titled")] } });
     await source.customer.owner.query("alter table titled rename to renamed");
-    await expect(probeModel(source.context, source.org.id, "db_notes", {})).rejects.toMatchObject({
+    await expect(probeModel(source.context, authorIn(source.org.id), "db_notes", {})).rejects.toMatchObject({
       code: "SEARCH_CONFIGURATION_STALE",
     });
     await source.customer.owner.query(`alter table renamed rename to titled; update titled set embedding = null;
       alter table titled alter column embedding type vector(32)`);
-    expect(await probeModel(source.context, source.org.id, "db_notes", {})).toMatchObject({
+    expect(await probeModel(source.context, authorIn(source.org.id), "db_notes", {})).toMatchObject({
       entries: [{ verdict: "unclear", sampled: 0 }],
     });
   });
@@ -185,7 +186,7 @@ describe("a probe is refused", () => {
     await createArticles("kept", 12, (n) => wordVector(bodyOf(n), 64));
     await source.save({ connection_config: { embedding_configs: [entry("kept")] } });
     const context = { ...source.context, models: wordModels({ other: 64 }) };
-    expect((await probeModel(context, source.org.id, "db_notes", {})).entries).toEqual([
+    expect((await probeModel(context, authorIn(source.org.id), "db_notes", {})).entries).toEqual([
       {
         target: "kept",
         model: "words",

@@ -1,8 +1,9 @@
-import type { Id, ModelProbe } from "@svc/contract";
+import type { ModelProbe } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
-import type { DataSourcesContext } from "../context.ts";
+import type { Author, DataSourcesContext } from "../context.ts";
 import { sourceIdOf } from "../data-source.ts";
 import { findSourceRow } from "../queries/sources.ts";
+import { recordAudit } from "../record-audit.ts";
 import type { EntryPlan, SearchPlan } from "../search-plan.ts";
 import { withSourceSession } from "../search-configuration/source-session.ts";
 import { probeEntry } from "./probe-entry.ts";
@@ -16,16 +17,20 @@ const PROBE_TIMEOUT_MS = 60_000;
  */
 export async function probeModel(
   context: DataSourcesContext,
-  orgId: Id<"org">,
+  author: Author,
   id: string,
   { target }: { target?: string | undefined },
 ): Promise<ModelProbe> {
-  const source = await findSourceRow(context.db, orgId, id);
+  const source = await findSourceRow(context.db, author.orgId, id);
   if (!source) throw new AppError("NOT_FOUND", "No such data source.");
   if (!source.search_plan) {
     throw new AppError("SEARCH_NOT_CONFIGURED", "this data source has no semantic search configured");
   }
   const plans = targeted(source.search_plan, target);
+  // Before any row is sent.
+  await recordAudit(context.db, author, "source.model_checked", source.database_name, {
+    models: [...new Set(plans.map(({ model }) => model))].join(", "),
+  });
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
   return withSourceSession(context, source, "reader", async (session) => {
     const entries: ModelProbe["entries"] = [];

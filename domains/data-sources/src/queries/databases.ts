@@ -153,13 +153,15 @@ export async function isPastRestoring(tx: Db<DB>, row: DatabaseRow): Promise<boo
 }
 
 /** Its source goes with it. */
-export async function deleteDatabaseRow(db: Db<DB>, row: DatabaseRow): Promise<void> {
-  await db
+/** Whether it was there to be removed: of two who do it, one has. */
+export async function deleteDatabaseRow(db: Db<DB>, row: DatabaseRow): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom("data_sources.databases")
     .where("org_id", "=", row.org_id)
     .where("id", "=", row.id)
     .where("status", "=", "deleting")
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Databases that are not yet as their rows say, in the order of their ids. */

@@ -3,6 +3,7 @@ import type { Asking } from "../asking/ask-source.ts";
 import type { DataSourcesContext } from "../context.ts";
 import { activityRoutes } from "./activity.ts";
 import { askingRoutes } from "./asking.ts";
+import { auditRoutes } from "./audit.ts";
 import { databaseRoutes } from "./databases.ts";
 import { sourceRoutes } from "./sources.ts";
 
@@ -17,4 +18,5 @@ export function dataSourcesRoutes(app: Server, { context, asking, authenticator 
   sourceRoutes(app, context, authenticator);
   askingRoutes(app, context, asking, authenticator);
   activityRoutes(app, context, authenticator);
+  auditRoutes(app, context, authenticator);
 }

@@ -13,6 +13,7 @@ import { type Authenticator, callerOf, problems, requireCaller, requireRole, typ
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { DataSourcesContext } from "../context.ts";
+import { authorOf } from "./author-of.ts";
 import { createDatabase } from "../databases/create-database.ts";
 import { deleteDatabase } from "../databases/delete-database.ts";
 import { getConnection } from "../databases/get-connection.ts";
@@ -57,7 +58,7 @@ function recordRoutes(app: Server, context: DataSourcesContext, atLeast: Guard):
         response: { 201: databaseSchema, ...problems(400, 401, 403, 409, 413, 415, 429, 503) },
       },
     },
-    async (request, reply) => reply.code(201).send(await createDatabase(context, orgOf(request), request.body)),
+    async (request, reply) => reply.code(201).send(await createDatabase(context, authorOf(request), request.body)),
   );
 
   app.get(
@@ -84,7 +85,7 @@ function recordRoutes(app: Server, context: DataSourcesContext, atLeast: Guard):
         response: { 200: databaseSchema, ...problems(400, 401, 403, 404, 409, 413, 415, 429, 503) },
       },
     },
-    (request) => updateDatabase(context, orgOf(request), request.params.name, request.body),
+    (request) => updateDatabase(context, authorOf(request), request.params.name, request.body),
   );
 }
 
@@ -99,7 +100,7 @@ function deletionRoutes(app: Server, context: DataSourcesContext, atLeast: Guard
         response: { 200: databaseSchema, ...problems(400, 401, 403, 404, 413, 415, 429, 503) },
       },
     },
-    (request) => deleteDatabase(context, orgOf(request), request.params.name),
+    (request) => deleteDatabase(context, authorOf(request), request.params.name),
   );
 
   app.post(
@@ -112,7 +113,7 @@ function deletionRoutes(app: Server, context: DataSourcesContext, atLeast: Guard
         response: { 200: databaseSchema, ...problems(400, 401, 403, 404, 409, 413, 415, 429, 503) },
       },
     },
-    (request) => restoreDatabase(context, orgOf(request), request.params.name),
+    (request) => restoreDatabase(context, authorOf(request), request.params.name),
   );
 }
 
@@ -127,7 +128,7 @@ function credentialRoutes(app: Server, context: DataSourcesContext, atLeast: Gua
         response: { 200: databaseConnectionSchema, ...problems(401, 403, 404, 409, 429, 503) },
       },
     },
-    (request) => getConnection(context, orgOf(request), request.params.name),
+    (request) => getConnection(context, authorOf(request), request.params.name),
   );
 
   app.post(
@@ -141,7 +142,7 @@ function credentialRoutes(app: Server, context: DataSourcesContext, atLeast: Gua
       },
     },
     async (request, reply) =>
-      reply.code(202).send(await rotateCredentials(context, orgOf(request), request.params.name)),
+      reply.code(202).send(await rotateCredentials(context, authorOf(request), request.params.name)),
   );
 }
 
@@ -159,7 +160,7 @@ function sampleRoutes(app: Server, context: DataSourcesContext, atLeast: Guard):
         },
       },
     },
-    async (request, reply) => reply.code(201).send(await loadSample(context, orgOf(request), request.params.name)),
+    async (request, reply) => reply.code(201).send(await loadSample(context, authorOf(request), request.params.name)),
   );
 }
 

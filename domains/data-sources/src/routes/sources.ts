@@ -17,6 +17,7 @@ import { checkSourceHealth } from "../health/check-source-health.ts";
 import { probeModel } from "../health/probe-model.ts";
 import { listSources } from "../list-sources.ts";
 import { saveSearchConfiguration } from "../search-configuration/save-search-configuration.ts";
+import { authorOf } from "./author-of.ts";
 
 /** What those who configure sources see and do. */
 export function sourceRoutes(app: Server, context: DataSourcesContext, authenticator: Authenticator): void {
@@ -54,7 +55,7 @@ export function sourceRoutes(app: Server, context: DataSourcesContext, authentic
     async (request) => {
       if (request.validationError && request.validationError.validationContext !== "body")
         throw request.validationError;
-      return saveSearchConfiguration(context, callerOf(request).org.id, request.params.id, request.body, {
+      return saveSearchConfiguration(context, authorOf(request), request.params.id, request.body, {
         dryRun: request.query.dry_run === "true",
       });
     },
@@ -71,7 +72,7 @@ export function sourceRoutes(app: Server, context: DataSourcesContext, authentic
         response: { 200: dataSourceSchema, ...problems(400, 401, 403, 404, 409, 413, 415, 429, 503) },
       },
     },
-    (request) => exposeSource(context, callerOf(request).org.id, request.params.id, request.body),
+    (request) => exposeSource(context, authorOf(request), request.params.id, request.body),
   );
 
   app.get(
@@ -101,6 +102,6 @@ export function sourceRoutes(app: Server, context: DataSourcesContext, authentic
         },
       },
     },
-    (request) => probeModel(context, callerOf(request).org.id, request.params.id, { target: request.body.target }),
+    (request) => probeModel(context, authorOf(request), request.params.id, { target: request.body.target }),
   );
 }

@@ -92,6 +92,11 @@ describe("loading the sample", () => {
     const { rows } = await customer.owner.query("select count(*)::int as count from sample_notes");
     expect(rows).toEqual([{ count: SAMPLE_NOTES.length }]);
     expect((await fixture.ask(org.tokens.owner, "db_first", { query: "holidays" })).status).toBe(404);
+    const trail = await fixture.call("GET", "/api/wf/audit?limit=2", org.tokens.owner);
+    expect(trail.body.items).toMatchObject([
+      { action: "source.configured", actor: { name: "developer@example.com" } },
+      { action: "database.sample_loaded", details: { table: "sample_notes" } },
+    ]);
   });
 
   it("answers questions by meaning once it is exposed, with its filters, and is in good health", async () => {

@@ -1,7 +1,7 @@
 import type { DataSource, Id, SearchConfiguration } from "@svc/contract";
 import { sqlStateOf } from "@svc/platform/db";
 import { AppError } from "@svc/platform/errors";
-import type { DataSourcesContext } from "../context.ts";
+import type { Author, DataSourcesContext } from "../context.ts";
 import { sourceIdOf, toDataSource } from "../data-source.ts";
 import { noSuchDatabase, refuseUnlessSettled } from "../databases/managed-database.ts";
 import { physicalNamesOf } from "../databases/physical-names.ts";
@@ -10,6 +10,7 @@ import { findVectorExtension, type SourceSession, type VectorExtension } from ".
 import { findDatabaseRow } from "../queries/databases.ts";
 import { createSampleTable, isSampleTableThere, SAMPLE_TABLE, type SampleRow } from "../queries/sample-table.ts";
 import { findSourceRow, type SourceRow } from "../queries/sources.ts";
+import { recordAudit } from "../record-audit.ts";
 import { saveSearchConfiguration } from "../search-configuration/save-search-configuration.ts";
 import { withSourceSession } from "../search-configuration/source-session.ts";
 import { SAMPLE_NOTES } from "./sample-notes.ts";
@@ -22,7 +23,8 @@ const EMBEDDED_AT_ONCE = 4;
 const TAKEN = new Set(["42P07", "23505"]);
 
 /** Something to ask about for who has no data yet: a table, and how to search it. Exposes nothing. */
-export async function loadSample(context: DataSourcesContext, orgId: Id<"org">, name: string): Promise<DataSource> {
+export async function loadSample(context: DataSourcesContext, author: Author, name: string): Promise<DataSource> {
+  const { orgId } = author;
   const database = await findDatabaseRow(context.db, orgId, name);
   if (!database) throw noSuchDatabase();
   refuseUnlessSettled(database);
@@ -36,7 +38,8 @@ export async function loadSample(context: DataSourcesContext, orgId: Id<"org">, 
   ).catch((error: unknown) => {
     throw TAKEN.has(sqlStateOf(error)) ? tableIsThere() : error;
   });
-  return configureUnlessDone(context, orgId, name, model);
+  await recordAudit(context.db, author, "database.sample_loaded", name, { table: SAMPLE_TABLE });
+  return configureUnlessDone(context, author, name, model);
 }
 
 async function getSource({ db }: DataSourcesContext, orgId: Id<"org">, name: string): Promise<SourceRow> {
@@ -88,11 +91,11 @@ async function embedRows(model: Embedder): Promise<SampleRow[]> {
 /** What somebody configured stays: it may be in use. */
 async function configureUnlessDone(
   context: DataSourcesContext,
-  orgId: Id<"org">,
+  author: Author,
   name: string,
   { model, dimensions }: Embedder,
 ): Promise<DataSource> {
-  const source = await getSource(context, orgId, name);
+  const source = await getSource(context, author.orgId, name);
   if (source.connection_config !== null) return toDataSource(source);
   const configuration: SearchConfiguration = {
     connection_config: {
@@ -110,5 +113,5 @@ async function configureUnlessDone(
     },
     filter_schema: { team: "string", year: "number" },
   };
-  return saveSearchConfiguration(context, orgId, sourceIdOf(source), configuration, { dryRun: false });
+  return saveSearchConfiguration(context, author, sourceIdOf(source), configuration, { dryRun: false });
 }

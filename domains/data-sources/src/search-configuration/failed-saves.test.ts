@@ -4,6 +4,7 @@ import { recordingLogger, waitUntil } from "@svc/platform/testing";
 import { createNotes } from "../testing/notes.ts";
 import { saveSearchConfiguration } from "./save-search-configuration.ts";
 import { createSourceUnderTest, type SourceUnderTest } from "./testing/source-under-test.ts";
+import { authorIn } from "../testing/author-in.ts";
 
 let source: SourceUnderTest;
 
@@ -68,7 +69,9 @@ describe("a save that fails", () => {
     const context = { ...source.context, log };
     await refuseGrants();
     await expect(
-      saveSearchConfiguration(context, source.org.id, "db_notes", configuration("id, body"), { dryRun: false }),
+      saveSearchConfiguration(context, authorIn(source.org.id), "db_notes", configuration("id, body"), {
+        dryRun: false,
+      }),
     ).rejects.toMatchObject({ code: "CONFLICT" });
     await source.asAdmin("drop event trigger refuse_grants");
     expect(lines).toMatchObject([{ level: "error", msg: "the reader's grants are not those of the saved search" }]);

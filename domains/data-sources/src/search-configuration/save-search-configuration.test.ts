@@ -5,6 +5,7 @@ import { NOTES_CONFIGURATION, createNotes } from "../testing/notes.ts";
 import { wordModels } from "../testing/word-model.ts";
 import { saveSearchConfiguration } from "./save-search-configuration.ts";
 import { createSourceUnderTest, type SourceUnderTest } from "./testing/source-under-test.ts";
+import { authorIn } from "../testing/author-in.ts";
 
 let source: SourceUnderTest;
 
@@ -125,13 +126,17 @@ describe("a search configuration", () => {
   it("is of a source that exists in the organization", async () => {
     const { context, org } = source;
     for (const id of ["db_nothing", "ds_01h455vb4pex5vsknk084sn02q", "notes", ""]) {
-      await expect(saveSearchConfiguration(context, org.id, id, {}, { dryRun: false })).rejects.toMatchObject({
-        code: "NOT_FOUND",
-        message: "No such data source.",
-      });
+      await expect(saveSearchConfiguration(context, authorIn(org.id), id, {}, { dryRun: false })).rejects.toMatchObject(
+        {
+          code: "NOT_FOUND",
+          message: "No such data source.",
+        },
+      );
     }
     const stranger = "org_01h455vb4pex5vsknk084sn02q";
-    await expect(saveSearchConfiguration(context, stranger, "db_notes", {}, { dryRun: false })).rejects.toMatchObject({
+    await expect(
+      saveSearchConfiguration(context, authorIn(stranger), "db_notes", {}, { dryRun: false }),
+    ).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });

@@ -1,11 +1,12 @@
 import type { FieldProblem, Id, SavedSearchConfiguration, SearchConfiguration } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
-import type { DataSourcesContext } from "../context.ts";
+import type { Author, DataSourcesContext } from "../context.ts";
 import { toDataSource } from "../data-source.ts";
 import { physicalNamesOf } from "../databases/physical-names.ts";
 import type { SourceSession } from "../queries/catalog.ts";
 import { replaceReaderGrants } from "../queries/reader-grants.ts";
 import { findSourceRow, lockSourceRow, type SourceRow, updateSearchConfiguration } from "../queries/sources.ts";
+import { recordAudit } from "../record-audit.ts";
 import type { SearchPlan } from "../search-plan.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { readConfiguration } from "./read-configuration.ts";
@@ -23,22 +24,22 @@ interface Checked {
 /** Replaces what can be searched and what the reader may read, after comparing it with the database. */
 export async function saveSearchConfiguration(
   context: DataSourcesContext,
-  orgId: Id<"org">,
+  author: Author,
   id: string,
   body: unknown,
   { dryRun }: { dryRun: boolean },
 ): Promise<SavedSearchConfiguration> {
-  const source = requireReady(await findSourceRow(context.db, orgId, id));
+  const source = requireReady(await findSourceRow(context.db, author.orgId, id));
   const draft = readConfiguration(body);
   const saved = await withSourceSession(context, source, "owner", async (session) => {
     const reader = physicalNamesOf(source.database_id).readerRole;
     const { problems, warnings, plan } = await checkConfiguration(session, draft, { models: context.models, reader });
     if (!draft.configuration || problems.length > 0) throw invalid(problems);
     const checked = { configuration: draft.configuration, plan };
-    const updatedAt = dryRun ? source.updated_at : await saveAndGrant(context, orgId, id, checked, session);
+    const updatedAt = dryRun ? source.updated_at : await saveAndGrant(context, author, id, checked, session);
     return { source: withConfiguration(source, checked, updatedAt), warnings: withoutRepeats(warnings) };
   });
-  if (!dryRun) await context.sourceChanged(orgId);
+  if (!dryRun) await context.sourceChanged(author.orgId);
   return { ...toDataSource(saved.source), warnings: saved.warnings, dry_run: dryRun };
 }
 
@@ -50,16 +51,18 @@ export async function saveSearchConfiguration(
  */
 async function saveAndGrant(
   context: DataSourcesContext,
-  orgId: Id<"org">,
+  author: Author,
   id: string,
   { configuration, plan }: Checked,
   session: SourceSession,
 ): Promise<Date> {
+  const { orgId } = author;
   let mayBeGranted = false;
   try {
     return await context.db.transaction().execute(async (tx) => {
       const source = requireReady(await lockSourceRow(tx, orgId, id));
       const updatedAt = await updateSearchConfiguration(tx, source, { configuration, plan });
+      await recordAudit(tx, author, "source.configured", source.database_name, searchable(configuration));
       mayBeGranted = true;
       const { readerRole } = physicalNamesOf(source.database_id);
       await replaceReaderGrants(session, readerRole, readerGrantsOf(plan));
@@ -76,6 +79,14 @@ async function saveAndGrant(
     }
     throw error;
   }
+}
+
+/** What can be found from now on, and by what it can be filtered. */
+function searchable({ connection_config, filter_schema }: SearchConfiguration): Record<string, string> {
+  const entries = connection_config.embedding_configs.map(
+    ({ table, content_columns }) => `${table} (${content_columns})`,
+  );
+  return { tables: entries.join("; ") || "none", filters: Object.keys(filter_schema).join(", ") || "none" };
 }
 
 async function grantWhatIsSaved(context: DataSourcesContext, orgId: Id<"org">, id: string): Promise<void> {

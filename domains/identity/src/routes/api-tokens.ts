@@ -7,11 +7,11 @@ import {
   pageOf,
 } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
-import { callerOf, problems, readCursor, readPage, type Server } from "@svc/platform/http";
+import { actorOf, callerOf, originOf, problems, readCursor, readPage, type Server } from "@svc/platform/http";
 import { z } from "zod";
 import { createApiToken, listApiTokens, revokeApiToken } from "../api-tokens.ts";
 import type { IdentityContext } from "../context.ts";
-import { actorOf, type Guard, originOf, personalCallerOf } from "./guard.ts";
+import { type Guard, personalCallerOf } from "./guard.ts";
 import { apiTokenParams } from "./params.ts";
 
 export function apiTokenRoutes(app: Server, context: IdentityContext, guard: Guard): void {

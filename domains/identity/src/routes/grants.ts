@@ -1,10 +1,10 @@
 import { grantSchema, isAtLeast, listGrantsQuerySchema, pageOf } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
-import { callerOf, problems, readCursor, readPage, type Server } from "@svc/platform/http";
+import { actorOf, callerOf, originOf, problems, readCursor, readPage, type Server } from "@svc/platform/http";
 import { z } from "zod";
 import { disconnectAgent, listGrants } from "../connector/grants.ts";
 import type { IdentityContext } from "../context.ts";
-import { actorOf, type Guard, originOf, personalCallerOf } from "./guard.ts";
+import { type Guard, personalCallerOf } from "./guard.ts";
 import { grantParams } from "./params.ts";
 
 export function grantRoutes(app: Server, context: IdentityContext, guard: Guard): void {

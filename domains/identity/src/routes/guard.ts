@@ -3,7 +3,7 @@ import type { Caller, Id } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
 import { bearerToken, callerOf, requireCaller, requireRole } from "@svc/platform/http";
 import type { FastifyRequest } from "fastify";
-import type { Actor, IdentityContext, Origin } from "../context.ts";
+import type { IdentityContext } from "../context.ts";
 import { findPersonOfToken } from "../find-person.ts";
 import { type GuardedRoute, ROUTE_ACCESS } from "../permissions.ts";
 import { validateToken, type WorkloadTokens } from "../validate-token.ts";
@@ -69,17 +69,6 @@ export function personalCallerOf(request: FastifyRequest): Caller & { user: NonN
   const caller = callerOf(request);
   if (!caller.user) throw new AppError("FORBIDDEN", "Only a person can do this; a workload or support session cannot.");
   return { ...caller, user: caller.user };
-}
-
-export function actorOf(request: FastifyRequest): Actor {
-  const { kind, user, support } = callerOf(request);
-  if (user) return { kind: "user", id: user.id, name: user.email };
-  if (support) return { kind: "support", id: support.session_id, name: support.staff };
-  return { kind: "system", id: null, name: kind };
-}
-
-export function originOf(request: FastifyRequest): Origin {
-  return { address: request.ip, userAgent: request.headers["user-agent"] ?? null };
 }
 
 /** Digests have one length, so the comparison tells neither the length nor a prefix. */

@@ -6,12 +6,12 @@ import {
   pageOf,
   pageQuerySchema,
 } from "@svc/contract";
-import { callerOf, problems, readCursor, readPage, type Server } from "@svc/platform/http";
+import { actorOf, callerOf, originOf, problems, readCursor, readPage, type Server } from "@svc/platform/http";
 import { z } from "zod";
 import type { IdentityContext } from "../context.ts";
 import { invite, listInvitations, revokeInvitation } from "../invitations.ts";
 import { changeMemberRole, listMembers, removeMember } from "../members.ts";
-import { actorOf, type Guard, originOf } from "./guard.ts";
+import { type Guard } from "./guard.ts";
 import { invitationParams, memberParams, orgParams } from "./params.ts";
 
 export function memberRoutes(app: Server, context: IdentityContext, guard: Guard): void {

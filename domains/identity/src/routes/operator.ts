@@ -5,12 +5,12 @@ import {
   startSupportSessionResponseSchema,
   supportSessionSchema,
 } from "@svc/contract";
-import { problems, type Server } from "@svc/platform/http";
+import { originOf, problems, type Server } from "@svc/platform/http";
 import type { Outbox } from "@svc/platform/outbox";
 import type { IdentityContext } from "../context.ts";
 import { createOrgAsOperator } from "../create-org.ts";
 import { elevateSupportSession, endSupportSession, startSupportSession } from "../support-sessions.ts";
-import { type Guard, originOf } from "./guard.ts";
+import { type Guard } from "./guard.ts";
 import { operatorOrgParams, supportSessionParams } from "./params.ts";
 
 /** For who runs the service: organizations made for customers, and the vendor's visits to them. */

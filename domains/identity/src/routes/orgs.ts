@@ -1,10 +1,10 @@
 import { createOrgRequestSchema, createOrgResponseSchema, orgSchema, updateOrgRequestSchema } from "@svc/contract";
-import { callerOf, problems, type Server } from "@svc/platform/http";
+import { actorOf, callerOf, originOf, problems, type Server } from "@svc/platform/http";
 import type { IdentityContext } from "../context.ts";
 import { createOrg } from "../create-org.ts";
 import { getOrg } from "../get-org.ts";
 import { updateOrg } from "../update-org.ts";
-import { actorOf, type Guard, originOf, personOf } from "./guard.ts";
+import { type Guard, personOf } from "./guard.ts";
 import { orgParams } from "./params.ts";
 
 export function orgRoutes(app: Server, context: IdentityContext, guard: Guard): void {

@@ -1,6 +1,6 @@
 import { createOrgRequestSchema } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
-import type { Server } from "@svc/platform/http";
+import { originOf, type Server } from "@svc/platform/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { loginAddress, STYLESHEET } from "../pages/layout.ts";
@@ -11,7 +11,6 @@ import { findSession, type LiveSession } from "../sign-in/find-session.ts";
 import { isInAnOrganization, onwardAddress } from "../sign-in/onward-address.ts";
 import { REFUSAL_KINDS, SignInRefused } from "../sign-in/refusal.ts";
 import { isFromHere } from "./from-here.ts";
-import { originOf } from "./guard.ts";
 import { sendPage, sendProblemPage } from "./send-page.ts";
 import { redirectToSchema, type SignIn } from "./sign-in-options.ts";
 

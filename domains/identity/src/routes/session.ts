@@ -1,6 +1,6 @@
 import { exchangeCodeRequestSchema, sessionSchema, sessionTokenRequestSchema, sessionTokenSchema } from "@svc/contract";
 import { AppError } from "@svc/platform/errors";
-import { bearerToken, problems, type Server } from "@svc/platform/http";
+import { bearerToken, originOf, problems, type Server } from "@svc/platform/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { describeSession, mintToken } from "../sign-in/describe-session.ts";
@@ -8,7 +8,6 @@ import { endSessionsEverywhere } from "../sign-in/end-session.ts";
 import { exchangeCode } from "../sign-in/exchange-code.ts";
 import { findSession, findSessionOfToken, type LiveSession } from "../sign-in/find-session.ts";
 import { isFromHere } from "./from-here.ts";
-import { originOf } from "./guard.ts";
 import type { SignIn } from "./sign-in-options.ts";
 
 const PATHS = [

@@ -1,7 +1,7 @@
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import type { Id } from "@svc/contract";
-import { noteFailure, type Server } from "@svc/platform/http";
+import { noteFailure, originOf, type Server } from "@svc/platform/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { noOrganizationAddress } from "../pages/no-organization-page.ts";
@@ -15,7 +15,6 @@ import { createProviders, type Provider } from "../sign-in/providers.ts";
 import { SignInRefused } from "../sign-in/refusal.ts";
 import { PROVIDER_NAMES } from "../sign-in/settings.ts";
 import { startSession } from "../sign-in/start-session.ts";
-import { originOf } from "./guard.ts";
 import { sessionPages } from "./session-pages.ts";
 import { sessionRoutes } from "./session.ts";
 import { refusalOf, sendPage, sendProblemPage } from "./send-page.ts";

@@ -125,8 +125,16 @@ describe.each(ROLES)("as %s", (role) => {
     const { page, open } = visitor;
     await open("/audit");
     const mayAudit = (await statusOf(api.listAudit(team.slug))) !== 403;
-    if (mayAudit) await page.getByRole("table", { name: "Audit entries" }).waitFor();
-    else await page.getByText("Reading the audit trail needs the role admin or owner.").waitFor();
+    expect((await statusOf(api.listSourceAudit())) !== 403).toBe(mayAudit);
+    if (mayAudit) {
+      await page.getByRole("table", { name: "Audit entries" }).getByText("signed in").first().waitFor();
+      await page.getByRole("radio", { name: "Data sources" }).check();
+      await page
+        .getByRole("table", { name: "Audit entries" })
+        .getByText(/^exposed handbook/)
+        .first()
+        .waitFor();
+    } else await page.getByText("Reading the audit trail needs the role admin or owner.").waitFor();
 
     await open("/members");
     await page.getByRole("table", { name: "Members", exact: true }).getByText(team.emailOf("owner")).first().waitFor();

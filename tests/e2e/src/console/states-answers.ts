@@ -51,6 +51,7 @@ export const NOTHING: Answers = {
   "/api/v1/orgs/*/members": { items: [], next_cursor: null },
   "/api/v1/orgs/*/invitations": { items: [], next_cursor: null },
   "/api/v1/orgs/*/audit": { items: [], next_cursor: null },
+  "/api/wf/audit": { items: [], next_cursor: null },
 };
 
 export const FINDINGS: Answers = {

@@ -61,6 +61,12 @@ export const ARRIVALS: Arrival[] = [
   { page: "agents", path: "/agents", answers: AGENTS, filled: text("Agent 1"), isList: true },
   { page: "members", path: "/members", filled: text("owner@team-1.example"), isList: true },
   { page: "audit", path: "/audit", filled: text("joined"), isList: true },
+  {
+    page: "audit-sources",
+    path: "/audit?trail=sources",
+    filled: text("created the database"),
+    isList: true,
+  },
   { page: "api-tokens", path: "/api-tokens", filled: text("nightly report"), isList: true },
   { page: "welcome", path: "/welcome", filled: (page) => page.getByRole("button", { name: "Ask", exact: true }) },
 ];

@@ -1,7 +1,11 @@
-import type { AuditAction, AuditEntry } from "@svc/contract";
+import type { AuditAction, AuditEntry, SourceAuditAction, SourceAuditEntry } from "@svc/contract";
+import type { Trail } from "./audit-search.ts";
+
+/** Of either trail. */
+export type Entry = AuditEntry | SourceAuditEntry;
 
 /** What happened, so that "<somebody> <words> <something>" is a sentence. */
-export const ACTION_WORDS: Record<AuditAction, string> = {
+const ACCESS_WORDS: Record<AuditAction, string> = {
   "org.created": "created the organization",
   "org.updated": "changed the organization",
   "member.joined": "joined",
@@ -22,9 +26,32 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   "support_access.ended": "ended a support visit",
 };
 
+const SOURCE_WORDS: Record<SourceAuditAction, string> = {
+  "source.exposed": "exposed",
+  "source.hidden": "stopped exposing",
+  "source.configured": "configured the search of",
+  "source.model_checked": "checked the model of",
+  "database.created": "created the database",
+  "database.described": "described",
+  "database.switched_on": "switched on as a data source",
+  "database.switched_off": "switched off as a data source",
+  "database.connection_shown": "got the connection string of",
+  "database.passwords_changed": "changed the passwords of",
+  "database.sample_loaded": "put the sample into",
+  "database.deleted": "deleted",
+  "database.restored": "restored",
+  "database.removed": "removed for good",
+};
+
+export const ACTIONS_OF: Record<Trail, string[]> = {
+  access: Object.keys(ACCESS_WORDS),
+  sources: Object.keys(SOURCE_WORDS),
+};
+
 /** An action that came after this console is shown by its name. */
-export function actionInWords({ action, actor, target }: AuditEntry): string {
+export function actionInWords({ action, actor, target }: Entry): string {
   // An operator or a rule lets others in.
   if (action === "member.joined" && actor.name !== target.name) return "added";
-  return ACTION_WORDS[action] ?? action;
+  const words: Record<string, string> = { ...ACCESS_WORDS, ...SOURCE_WORDS };
+  return words[action] ?? action;
 }

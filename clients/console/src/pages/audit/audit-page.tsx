@@ -1,4 +1,3 @@
-import type { AuditAction, AuditEntry } from "@svc/contract";
 import { getRouteApi } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -7,16 +6,25 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterBar } from "../../components/filter-bar.tsx";
 import { Page } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
+import { SegmentedControl } from "../../components/segmented-control.tsx";
 import { usePermission } from "../../session/permission.ts";
-import { useOrg } from "../../session/use-org.ts";
-import { listingOf, usePages } from "../../session/use-pages.tsx";
-import { ACTION_WORDS, actionInWords } from "./action-words.ts";
+import { listingOf } from "../../session/use-pages.tsx";
+import { ACTIONS_OF, actionInWords, type Entry } from "./action-words.ts";
+import { readAuditSearch, type Trail } from "./audit-search.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
+import { useTrail } from "./use-trail.ts";
 
 const route = getRouteApi("/o/$org/audit");
-const ACTIONS = Object.keys(ACTION_WORDS).map((action) => ({ value: action, label: action }));
+const TRAILS = [
+  { value: "access", label: "Access" },
+  { value: "sources", label: "Data sources" },
+] as const;
+const ABOUT: Record<Trail, string> = {
+  access: "Every change to members, tokens, agents and sessions.",
+  sources: "Every change to databases and to what can be asked, and every look at a password.",
+};
 
-const COLUMNS: Column<AuditEntry>[] = [
+const COLUMNS: Column<Entry>[] = [
   { id: "at", header: "When", width: 130, cell: ({ at }) => <RelativeTime at={at} /> },
   {
     id: "actor",
@@ -45,25 +53,39 @@ const COLUMNS: Column<AuditEntry>[] = [
 
 /** Who changed what, when and from where. */
 export function AuditPage(): ReactNode {
-  const { org, api } = useOrg();
-  const { action } = route.useSearch();
+  const search = route.useSearch();
+  const { trail = "access", action } = search;
   const navigate = route.useNavigate();
-  const [opened, setOpened] = useState<AuditEntry>();
+  const [opened, setOpened] = useState<Entry>();
   const permission = usePermission("admin", "Reading the audit trail");
-  const entries = usePages([org.slug, "audit", action], (cursor) => api.listAudit(org.slug, { cursor, action }), {
-    enabled: permission.allowed,
-  });
+  const entries = useTrail(search, permission.allowed);
+  const show = (change: Record<string, string | undefined>): void =>
+    void navigate({ search: readAuditSearch({ ...search, ...change }), replace: true });
   return (
-    <Page title="Audit" description="Every change to members, tokens, agents and sessions. Kept for 400 days.">
+    <Page title="Audit" description={`${ABOUT[trail]} Kept for 400 days.`}>
       <div className="flex flex-col gap-3">
         {permission.allowed && (
-          <FilterBar
-            filters={[{ id: "action", label: "Action", kind: "combobox", options: ACTIONS, anyLabel: "Any action" }]}
-            value={{ action }}
-            onChange={(value) =>
-              void navigate({ search: { action: value["action"] as AuditAction | undefined }, replace: true })
-            }
-          />
+          <>
+            <SegmentedControl
+              label="Trail"
+              value={trail}
+              onChange={(next) => show({ trail: next, action: undefined })}
+              tabs={TRAILS}
+            />
+            <FilterBar
+              filters={[
+                {
+                  id: "action",
+                  label: "Action",
+                  kind: "combobox",
+                  options: ACTIONS_OF[trail].map((value) => ({ value, label: value })),
+                  anyLabel: "Any action",
+                },
+              ]}
+              value={{ action }}
+              onChange={show}
+            />
+          </>
         )}
         <DataTable
           label="Audit entries"

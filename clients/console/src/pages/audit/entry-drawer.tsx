@@ -1,19 +1,20 @@
-import type { AuditEntry } from "@svc/contract";
 import type { ReactNode } from "react";
 import { InlineCode } from "../../components/code-block.tsx";
 import { DescriptionList } from "../../components/description-list.tsx";
 import { Drawer } from "../../components/drawer.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
+import type { Entry } from "./action-words.ts";
 
-const ACTOR_KINDS: Record<AuditEntry["actor"]["kind"], string> = {
+const ACTOR_KINDS: Record<Entry["actor"]["kind"], string> = {
   user: "Person",
+  workload: "Workload",
   operator: "Operator of the service",
   support: "Support staff",
   system: "The service, by a rule",
 };
 
 /** One entry, whole. */
-export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }): ReactNode {
+export function EntryDrawer({ entry, onClose }: { entry: Entry; onClose: () => void }): ReactNode {
   const { action, actor, target, details, address, user_agent, at } = entry;
   return (
     <Drawer open onOpenChange={(open) => !open && onClose()} title={action}>

@@ -41,6 +41,7 @@ export const ROUTES: RouteUnderTest[] = [
   { method: "POST", path: "/api/wf/slim/data-sources/{id}/query", minimum: "viewer", body: { query: "holidays" } },
   { method: "GET", path: "/api/wf/activity", minimum: "viewer" },
   { method: "GET", path: "/api/wf/activity/histogram", minimum: "viewer" },
+  { method: "GET", path: "/api/wf/audit", minimum: "admin" },
 ];
 
 export const keyOf = ({ method, path }: Pick<RouteUnderTest, "method" | "path">): string => `${method} ${path}`;

@@ -10,6 +10,7 @@ import { createCustomerDatabase, type CustomerDatabase } from "../../testing/cus
 import { createDataSourcesFixture, type TestOrg } from "../../testing/data-sources-fixture.ts";
 import { vectorLiteral, wordVector } from "../../testing/word-model.ts";
 import { saveSearchConfiguration } from "../save-search-configuration.ts";
+import { authorIn } from "../../testing/author-in.ts";
 
 export interface SourceUnderTest {
   context: DataSourcesContext;
@@ -39,7 +40,7 @@ export async function createSourceUnderTest(models?: EmbeddingModels): Promise<S
   let changes = 0;
   const context = { ...fixture.context, sourceChanged: async () => void (changes += 1) };
   const save: SourceUnderTest["save"] = (body, options = { dryRun: false }) =>
-    saveSearchConfiguration(context, org.id, "db_notes", body, options);
+    saveSearchConfiguration(context, authorIn(org.id), "db_notes", body, options);
 
   return {
     context,

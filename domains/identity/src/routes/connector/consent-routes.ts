@@ -1,7 +1,7 @@
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import { EXCHANGE_CODE_PARAMETER, type Id, type SessionOrg } from "@svc/contract";
-import type { Server } from "@svc/platform/http";
+import { originOf, type Server } from "@svc/platform/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errors } from "oidc-provider";
 import { z } from "zod";
@@ -27,7 +27,6 @@ import type { LiveSession } from "../../sign-in/find-session.ts";
 import { listOrgsOf } from "../../sign-in/session-queries.ts";
 import { createCookies } from "../cookies.ts";
 import { isFromHere } from "../from-here.ts";
-import { originOf } from "../guard.ts";
 import { sendPage } from "../send-page.ts";
 import type { ConnectorRoutesOptions } from "./connector-routes.ts";
 import { sendConnectError, sendConnectProblem } from "./send-connect-problem.ts";
