@@ -15,6 +15,12 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
+const PAGE_HEADERS = {
+  "content-security-policy": POLICY,
+  // Without any referrer a browser does not say either which page a form is of, and signing out needs to know.
+  "referrer-policy": "same-origin",
+};
+
 /** The addresses that are pages of the console. What is below them is the router's business in the browser. */
 const PAGES = ["/", "/o/*", "/signed-in", "/patterns"];
 
@@ -40,15 +46,13 @@ export async function serveConsole(app: Server, directory: string): Promise<void
       void reply.header("cache-control", isNamedByContent ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
+  const hidden = { schema: { hide: true } };
   for (const page of PAGES) {
-    app.get(page, { schema: { hide: true } }, async (_request, reply) =>
-      reply
-        .headers({
-          "content-security-policy": POLICY,
-          // Without any referrer a browser does not say either which page a form is of, and signing out needs to know.
-          "referrer-policy": "same-origin",
-        })
-        .sendFile("index.html"),
-    );
+    app.get(page, hidden, async (_request, reply) => reply.headers(PAGE_HEADERS).sendFile("index.html"));
   }
+  // Whoever mistyped an address is told so in words, with a way on; programs get the problem that they can read.
+  app.get("/*", hidden, async ({ headers, url }, reply) => {
+    const isForPeople = headers.accept?.includes("text/html") && !url.startsWith("/api/");
+    return isForPeople ? reply.code(404).headers(PAGE_HEADERS).sendFile("index.html") : reply.callNotFound();
+  });
 }

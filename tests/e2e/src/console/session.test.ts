@@ -96,6 +96,22 @@ describe("what a page of the console gives away", () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
+  it("says in words that there is nothing at an address, and to programs in theirs", async () => {
+    const get = async (path: string, accept: string): Promise<unknown> => {
+      const { status, headers } = await fetch(`${world.base}${path}`, { headers: { accept } });
+      return { status, type: headers.get("content-type"), policy: headers.get("content-security-policy") };
+    };
+    const problem = { status: 404, type: "application/problem+json; charset=utf-8" };
+    expect(await get("/nowhere/at/all", "text/html,*/*;q=0.8")).toEqual({
+      status: 404,
+      type: "text/html; charset=utf-8",
+      policy: expect.stringContaining("script-src 'self'"),
+    });
+    expect(await get("/nowhere", "*/*")).toMatchObject(problem);
+    expect(await get("/api/nowhere", "text/html")).toMatchObject(problem);
+    expect(await get("/assets/nowhere.js", "*/*")).toMatchObject(problem);
+  });
+
   it("keeps the session and its tokens where no script can read them", async () => {
     const { page, context } = visitor;
     const session = (await context.cookies()).find(({ name }) => name === "svc_session");

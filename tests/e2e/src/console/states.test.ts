@@ -94,7 +94,7 @@ describe("every page", () => {
 
   it.concurrent.each([
     { name: "not-a-member", path: `/o/${"w".repeat(100)}/members`, heading: /You are not in an organization called/ },
-    { name: "not-found", path: "/o/", heading: "There is nothing at this address" },
+    { name: "not-found", path: "/nowhere", heading: "There is nothing at this address" },
     { name: "not-found-in-organization", path: "/o/team-1/nowhere", heading: "There is nothing at this address" },
     { name: "patterns", path: "/patterns", heading: "Patterns" },
   ])("$name looks right", async ({ name, path, heading }) => {

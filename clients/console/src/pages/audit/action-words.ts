@@ -33,14 +33,14 @@ const SOURCE_WORDS: Record<SourceAuditAction, string> = {
   "source.model_checked": "checked the model of",
   "database.created": "created the database",
   "database.described": "described",
-  "database.switched_on": "switched on as a data source",
-  "database.switched_off": "switched off as a data source",
+  "database.switched_on": "switched on the data source",
+  "database.switched_off": "switched off the data source",
   "database.connection_shown": "got the connection string of",
   "database.passwords_changed": "changed the passwords of",
   "database.sample_loaded": "put the sample into",
   "database.deleted": "deleted",
   "database.restored": "restored",
-  "database.removed": "removed for good",
+  "database.removed": "removed for good the data of",
 };
 
 export const ACTIONS_OF: Record<Trail, string[]> = {
