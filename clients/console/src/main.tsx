@@ -21,7 +21,12 @@ listenForSignIn();
 
 const queries = new QueryClient({
   defaultOptions: {
+    // Offline is told like any failure. What waits for the network instead would turn without a word, and be done
+    // later, when nobody thinks of it any more.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: 10_000,
       // What the service refuses it refuses again; only what never arrived is worth another try.
       retry: (failures, error) => failures < 2 && !(error instanceof ApiProblem),
