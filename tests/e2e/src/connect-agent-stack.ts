@@ -1,3 +1,4 @@
+import { buildConsole } from "@svc/dev";
 import { type Callback, startCallback } from "./connect-agent-callback.ts";
 import { type Agent, type Era, startAgent } from "./connect-agent-client.ts";
 import { type Recorder, startRecorder } from "./connect-agent-recorder.ts";
@@ -22,7 +23,7 @@ export interface ConnectStack extends SignInStack {
 
 /** Everything that an agent and its person meet, with recorders behind the MCP server. */
 export async function startConnectStack(): Promise<ConnectStack> {
-  const world = await startSignInStack();
+  const world = await startSignInStack({ gateway: { CONSOLE_DIRECTORY: await buildConsole() } });
   const { stack, base } = world;
   const gateway = await startRecorder(base);
   const authService = await startRecorder(stack.urlOf("auth-service"));

@@ -103,13 +103,12 @@ describe.each([
 describeConsentPages(() => ({ world, oneOrg: grace, allOrgs: ada, orgs: [FIRST_ORG, OTHER_ORG] }));
 
 describe("a person's decision", () => {
-  const disconnect = async ({ fetchJson }: Visitor): Promise<void> => {
-    const minted = await fetchJson("/api/v1/session/token", { method: "POST", body: "{}" });
-    const headers = { authorization: `Bearer ${minted.body.token}` };
-    const { items } = (await fetchJson("/api/v1/grants", { method: "GET", headers })).body;
-    const grants = items.filter(({ client }: { client: { name: string } }) => client.name === "Passing agent");
-    expect(grants).toHaveLength(1);
-    expect((await fetchJson(`/api/v1/grants/${grants[0].id}`, { method: "DELETE", headers })).status).toBe(204);
+  const disconnect = async ({ page }: Visitor): Promise<void> => {
+    await page.goto(world.base);
+    await page.getByRole("link", { name: "Connected agents" }).click();
+    await page.getByRole("button", { name: "Disconnect Passing agent" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
   };
 
   it("to deny gives the agent access_denied and nothing else", async () => {
@@ -123,7 +122,7 @@ describe("a person's decision", () => {
     expect([agent.memory.allTokens, agent.steps.at(-1)]).toEqual([[], `201 POST ${world.base}/oauth/register`]);
   });
 
-  it("to disconnect makes the very next call a 401, whatever the agent still has, and the agent asks anew", async () => {
+  it("to disconnect, in the console, makes the very next call a 401, whatever the agent still has, and the agent asks anew", async () => {
     const agent = world.startAgent("Passing agent");
     const visitor = await world.letIn(agent, grace);
     expect(await sourcesOf(agent)).toEqual(["db_notes"]);

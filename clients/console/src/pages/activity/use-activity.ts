@@ -29,7 +29,8 @@ export function useActivity(search: ActivitySearch, isLive: boolean): Pages<Acti
     refetchInterval: LIVE_MS,
     staleTime: 0,
   });
-  const added = isLive ? newest.data : undefined;
+  // What has come stays when it is no longer live.
+  const added = newest.data;
   // The same rows are the same array: a table of thousands works its model out again for another.
   const rows = useMemo(() => withNewest(pages.rows, added), [pages.rows, added]);
   return { ...pages, rows, error: pages.error ?? newest.error };

@@ -1,6 +1,6 @@
 import type { Member } from "@svc/contract";
 import type { ReactNode } from "react";
-import { type Exposure, exposureEffect, nameOf } from "./exposure-effect.ts";
+import { type Exposure, exposureEffect, namesAmong } from "./exposure-effect.ts";
 import { listInWords } from "./list-in-words.ts";
 import { whoMayAsk } from "./role-words.ts";
 import { type MembersRead, useMembers } from "./use-members.ts";
@@ -33,6 +33,7 @@ const MOST_NAMES = 8;
 
 function Effect({ now, wanted, data }: Pick<EffectWordsProps, "now" | "wanted"> & { data: MembersRead }): ReactNode {
   const { can, gain, lose } = exposureEffect(data.members, now, wanted);
+  const namesOf = (members: Member[]): string => listInWords(members.map(namesAmong(data.members)), MOST_NAMES);
   const of = `${data.isAll ? "" : "the first "}${data.members.length} ${data.members.length === 1 ? "member" : "members"}`;
   if (!wanted.exposed && !now.exposed) return <p>It stays exposed to nobody. The role counts once it is exposed.</p>;
   return (
@@ -48,8 +49,4 @@ function Effect({ now, wanted, data }: Pick<EffectWordsProps, "now" | "wanted"> 
       {lose.length > 0 && <p>No longer: {namesOf(lose)}. Their agents are refused from the next question on.</p>}
     </>
   );
-}
-
-function namesOf(members: Member[]): string {
-  return listInWords(members.map(nameOf), MOST_NAMES);
 }

@@ -1,6 +1,6 @@
 import type { Member, Role } from "@svc/contract";
 import { expect, it } from "vitest";
-import { exposureEffect } from "./exposure-effect.ts";
+import { exposureEffect, namesAmong } from "./exposure-effect.ts";
 
 const MEMBERS = (["owner", "admin", "developer", "viewer", "member"] as const).map(memberWith);
 const NOBODY = { exposed: false, min_role: "viewer" } as const;
@@ -22,6 +22,21 @@ it("names who loses it when the role is raised", () => {
 it("leaves nobody when it is no longer exposed", () => {
   const { can, lose } = exposureEffect(MEMBERS, ADMINS, { ...ADMINS, exposed: false });
   expect([can.length, lose.length]).toEqual([0, 2]);
+});
+
+it("calls people by their names, and those who share one or have none by their addresses", () => {
+  const called = (name: string | null, at: number): Member => {
+    const member = memberWith("viewer");
+    return { ...member, user: { ...member.user, name, email: `${at}@example.com` } };
+  };
+  const members = ["Ada", "Grace", "Ada", null, ""].map(called);
+  expect(members.map(namesAmong(members))).toEqual([
+    "0@example.com",
+    "Grace",
+    "2@example.com",
+    "3@example.com",
+    "4@example.com",
+  ]);
 });
 
 function memberWith(role: Role): Member {

@@ -27,6 +27,10 @@ function mayAsk({ role }: Member, { exposed, min_role }: Exposure): boolean {
   return exposed && isAtLeast(role, min_role);
 }
 
-export function nameOf({ user }: Member): string {
-  return user.name ?? user.email;
+/** What to call somebody among these: by the address where two have the same name, or one has none. */
+export function namesAmong(members: readonly Member[]): (member: Member) => string {
+  const once = new Set<string>();
+  const more = new Set<string>();
+  for (const { user } of members) if (user.name) (once.has(user.name) ? more : once).add(user.name);
+  return ({ user }) => (user.name && !more.has(user.name) ? user.name : user.email);
 }

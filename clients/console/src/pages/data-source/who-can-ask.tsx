@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Exposure, exposureEffect, nameOf } from "./exposure-effect.ts";
+import { type Exposure, exposureEffect, namesAmong } from "./exposure-effect.ts";
 import { listInWords } from "./list-in-words.ts";
 import { whoMayAsk } from "./role-words.ts";
 import { useMembers } from "./use-members.ts";
@@ -14,5 +14,6 @@ export function WhoCanAsk({ now }: { now: Exposure }): ReactNode {
   const { can } = exposureEffect(data.members, now, now);
   const of = data.isAll ? `${data.members.length}` : `the first ${data.members.length}`;
   if (can.length === 0) return `None of ${of} members can ask it.`;
-  return `${can.length} of ${of} members can ask it: ${listInWords(can.map(nameOf), MOST_NAMES)}.`;
+  const names = listInWords(can.map(namesAmong(data.members)), MOST_NAMES);
+  return `${can.length} of ${of} members can ask it: ${names}.`;
 }
