@@ -40,7 +40,7 @@ const SOURCE_WORDS: Record<SourceAuditAction, string> = {
   "database.sample_loaded": "put the sample into",
   "database.deleted": "deleted",
   "database.restored": "restored",
-  "database.removed": "removed for good the data of",
+  "database.removed": "erased the data of",
 };
 
 export const ACTIONS_OF: Record<Trail, string[]> = {
