@@ -1,5 +1,4 @@
-import { listSourceAuditQuerySchema, pageOf, type SourceAuditAction, sourceAuditEntrySchema } from "@svc/contract";
-import { toAuditEntry } from "@svc/platform/audit";
+import { listSourceAuditQuerySchema, pageOf, sourceAuditEntrySchema } from "@svc/contract";
 import {
   type Authenticator,
   callerOf,
@@ -11,7 +10,7 @@ import {
   type Server,
 } from "@svc/platform/http";
 import type { DataSourcesContext } from "../context.ts";
-import { listAuditRows } from "../queries/audit.ts";
+import { listAudit } from "../list-audit.ts";
 
 export function auditRoutes(app: Server, { db }: Pick<DataSourcesContext, "db">, authenticator: Authenticator): void {
   app.get(
@@ -27,10 +26,7 @@ export function auditRoutes(app: Server, { db }: Pick<DataSourcesContext, "db">,
     (request) => {
       const { limit, cursor, action, source_id: sourceId } = request.query;
       const page = { before: readCursor("aud", cursor), action, sourceId };
-      return readPage(limit, async (count) => {
-        const rows = await listAuditRows(db, callerOf(request).org.id, { ...page, limit: count });
-        return rows.map((row) => ({ ...toAuditEntry(row), action: row.action as SourceAuditAction }));
-      });
+      return readPage(limit, (count) => listAudit(db, callerOf(request).org.id, { ...page, limit: count }));
     },
   );
 }

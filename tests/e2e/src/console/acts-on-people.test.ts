@@ -1,22 +1,19 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ConsoleStack, type ConsoleVisitor, START_MS, startConsoleStack, type Team } from "./console-stack.ts";
-import { type Steps, stepsOn } from "./console-steps.ts";
+import { stepsOn } from "./console-steps.ts";
 
 let world: ConsoleStack;
 let team: Team;
 let owner: ConsoleVisitor;
 let page: Page;
-let press: Steps["press"];
-let confirm: Steps["confirm"];
-let choose: Steps["choose"];
+const { press, confirm, choose } = stepsOn(() => page);
 
 beforeAll(async () => {
   world = await startConsoleStack();
   team = await world.newTeam();
   owner = await team.visit("owner");
   page = owner.page;
-  ({ press, confirm, choose } = stepsOn(page));
 }, START_MS);
 afterAll(() => world?.stop());
 

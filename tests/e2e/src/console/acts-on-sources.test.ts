@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ConsoleStack, type ConsoleVisitor, START_MS, startConsoleStack, type Team } from "./console-stack.ts";
-import { type Steps, stepsOn } from "./console-steps.ts";
+import { stepsOn } from "./console-steps.ts";
 import { addSampleSource } from "./fill-team.ts";
 
 /** A machine that does other things too takes its time. */
@@ -14,9 +14,7 @@ let world: ConsoleStack;
 let team: Team;
 let admin: ConsoleVisitor;
 let page: Page;
-let press: Steps["press"];
-let confirm: Steps["confirm"];
-let choose: Steps["choose"];
+const { press, confirm, choose } = stepsOn(() => page);
 
 beforeAll(async () => {
   world = await startConsoleStack();
@@ -24,7 +22,6 @@ beforeAll(async () => {
   await addSampleSource(team);
   admin = await team.visit("admin");
   page = admin.page;
-  ({ press, confirm, choose } = stepsOn(page));
 }, START_MS);
 afterAll(() => world?.stop());
 

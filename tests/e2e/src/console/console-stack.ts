@@ -20,6 +20,8 @@ export interface Team {
 }
 
 export interface ConsoleVisitor extends Visitor {
+  /** The API as this very person has it, by the session of the browser. */
+  api: ApiClient;
   /** What the browser complained about: errors of scripts, refusals by the page's policy, requests to elsewhere. */
   complaints: string[];
   /** To a page of the team's organization, such as `/data-sources`. */
@@ -76,9 +78,14 @@ async function newConsoleVisitor(stack: SignInStack, slug: string): Promise<Cons
   const visitor = await stack.newVisitor();
   const complaints: string[] = [];
   watch(visitor.page, stack.base, complaints);
+  const token = async (): Promise<string> => {
+    const body = JSON.stringify({ org: slug });
+    return (await visitor.fetchJson("/api/v1/session/token", { method: "POST", body })).body.token;
+  };
   return {
     ...visitor,
     complaints,
+    api: createApiClient({ baseUrl: stack.base, token }),
     open: async (path) => void (await visitor.page.goto(`${stack.base}/o/${slug}${path}`)),
   };
 }

@@ -1,5 +1,4 @@
 import { pageOf, grantSchema } from "@svc/contract";
-import { createApiClient } from "@svc/http-client";
 import { newId } from "@svc/platform/ids";
 import { Client } from "pg";
 import type { Page } from "playwright-core";
@@ -100,11 +99,7 @@ async function lookFor(texts: readonly string[]): Promise<object> {
 
 describe("what people name things is shown as text", () => {
   it("names of API tokens, and of what was done with them", async () => {
-    const { fetchJson } = visitor;
-    const body = JSON.stringify({ org: team.slug });
-    const { body: session } = await fetchJson("/api/v1/session/token", { method: "POST", body });
-    const api = createApiClient({ baseUrl: world.base, token: () => session.token as string });
-    for (const name of HOSTILE) await api.createApiToken({ name });
+    for (const name of HOSTILE) await visitor.api.createApiToken({ name });
     await visitor.open("/api-tokens");
     await expect.poll(() => lookFor(HOSTILE), PATIENT).toEqual(AS_TEXT);
     await page.getByRole("button", { name: `Revoke ${SCRIPT}` }).click();

@@ -1,5 +1,4 @@
 import type { Problem } from "@svc/contract";
-import { createApiClient } from "@svc/http-client";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -94,18 +93,13 @@ describe("a refusal is told in words, and what was typed stays", () => {
   });
 
   it("of a token that was revoked meanwhile", async () => {
-    const { body } = await owner.fetchJson("/api/v1/session/token", {
-      method: "POST",
-      body: JSON.stringify({ org: team.slug }),
-    });
-    const api = createApiClient({ baseUrl: world.base, token: () => body.token });
-    const { api_token } = await api.createApiToken({ name: "nightly" });
+    const { api_token } = await owner.api.createApiToken({ name: "nightly" });
     await owner.open("/api-tokens");
     await page
       .getByRole("button", { name: /^Revoke/ })
       .first()
       .click();
-    await api.revokeApiToken(api_token.id);
+    await owner.api.revokeApiToken(api_token.id);
     expect(await refusalOf(page, submit(page, "Revoke"))).toMatchObject({ status: 404 });
   });
 
@@ -114,12 +108,7 @@ describe("a refusal is told in words, and what was typed stays", () => {
     await openCreateDatabase(developer, "late");
     const { items } = await team.api.listMembers(team.slug);
     const member = items.find(({ user }) => user.email === team.emailOf("developer"));
-    const { body } = await owner.fetchJson("/api/v1/session/token", {
-      method: "POST",
-      body: JSON.stringify({ org: team.slug }),
-    });
-    const api = createApiClient({ baseUrl: world.base, token: () => body.token });
-    await api.changeMember(team.slug, member?.id ?? "", { role: "viewer" });
+    await owner.api.changeMember(team.slug, member?.id ?? "", { role: "viewer" });
     const problem = await refusalOf(developer.page, submit(developer.page, "Create database"));
     expect(problem).toMatchObject({ status: 403, detail: expect.stringContaining("needs the role developer") });
     expect(await typedName(developer.page)).toBe("late");

@@ -1,5 +1,5 @@
 import type { ApiClient } from "@svc/http-client";
-import { ApiProblem, createApiClient } from "@svc/http-client";
+import { ApiProblem } from "@svc/http-client";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ConsoleStack, type ConsoleVisitor, START_MS, startConsoleStack, type Team } from "./console-stack.ts";
@@ -101,7 +101,7 @@ describe.each(ROLES)("as %s", (role) => {
   beforeAll(async () => {
     visitor = await team.visit(role);
     await visitor.page.getByRole("heading", { level: 1 }).waitFor();
-    api = createApiClient({ baseUrl: world.base, token: () => tokenOf(visitor) });
+    api = visitor.api;
   });
   afterAll(() => visitor?.context.close());
 
@@ -192,14 +192,6 @@ describe.each(ROLES)("as %s", (role) => {
     expect(visitor.complaints).toEqual([]);
   });
 });
-
-async function tokenOf({ fetchJson }: ConsoleVisitor): Promise<string> {
-  const { body } = await fetchJson("/api/v1/session/token", {
-    method: "POST",
-    body: JSON.stringify({ org: team.slug }),
-  });
-  return body.token as string;
-}
 
 /** The status of a refusal, or 200. */
 async function statusOf(call: Promise<unknown>): Promise<number> {

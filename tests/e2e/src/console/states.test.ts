@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { buildConsole, ROOT } from "@svc/dev";
-import { createApiClient } from "@svc/http-client";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ConsoleStack, type ConsoleVisitor, START_MS, startConsoleStack, type Team } from "./console-stack.ts";
@@ -34,7 +33,7 @@ beforeAll(async () => {
   const [owner, viewer] = [await takeSeat("owner"), await takeSeat("viewer")];
   withOwner = shareAmong([owner, await takeSeat("owner")]);
   withViewer = shareAmong([viewer]);
-  const api = createApiClient({ baseUrl: world.base, token: () => tokenOf(owner.visitor) });
+  const { api } = owner.visitor;
   await Promise.all([
     ...["Who pays for my train ticket?", "holidays"].map((query) => api.ask(sourceId, { query })),
     api.createApiToken({ name: "nightly report" }),
@@ -49,12 +48,6 @@ async function takeSeat(role: "owner" | "viewer"): Promise<Seat> {
   const seat = { visitor, page: visitor.page, service: await stageService(visitor.page) };
   seats.push(seat);
   return seat;
-}
-
-async function tokenOf({ fetchJson }: ConsoleVisitor): Promise<string> {
-  const body = JSON.stringify({ org: team.slug });
-  const { body: answer } = await fetchJson("/api/v1/session/token", { method: "POST", body });
-  return answer.token as string;
 }
 
 describe("every page", () => {

@@ -25,7 +25,7 @@ export function useActivity(search: ActivitySearch, isLive: boolean): Pages<Acti
       if (isGap) await queries.resetQueries({ queryKey: key, exact: true });
       return items;
     },
-    enabled: isLive && pages.rows.length + Number(!pages.isLoading) > 0,
+    enabled: isLive && !pages.isLoading,
     refetchInterval: LIVE_MS,
     staleTime: 0,
   });

@@ -48,10 +48,11 @@ export const ACTIONS_OF: Record<Trail, string[]> = {
   sources: Object.keys(SOURCE_WORDS),
 };
 
+const WORDS: Record<string, string> = { ...ACCESS_WORDS, ...SOURCE_WORDS };
+
 /** An action that came after this console is shown by its name. */
 export function actionInWords({ action, actor, target }: Entry): string {
   // An operator or a rule lets others in.
   if (action === "member.joined" && actor.name !== target.name) return "added";
-  const words: Record<string, string> = { ...ACCESS_WORDS, ...SOURCE_WORDS };
-  return words[action] ?? action;
+  return WORDS[action] ?? action;
 }

@@ -1,9 +1,10 @@
 import type { ManagedDatabase } from "@svc/contract";
 import { Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { formatExact } from "../../components/format-time.ts";
+import { useConfirmation } from "../../components/use-confirmation.ts";
 import { usePermission } from "../../session/permission.ts";
 import { ActRow } from "./act-row.tsx";
 import { useChangeDatabase } from "./use-change-database.ts";
@@ -15,22 +16,17 @@ interface DeleteRowProps {
 
 export function DeleteRow({ database, isExposed }: DeleteRowProps): ReactNode {
   const permission = usePermission("admin", "Deleting a database");
-  const [isOpen, setOpen] = useState(false);
   const remove = useChangeDatabase(database, {
     change: (api, name) => api.deleteDatabase(name),
     done: ({ name, delete_after }) =>
       `${name} is closed. It can be restored until ${delete_after ? formatExact(new Date(delete_after)) : "it is gone"}`,
-    onDone: () => setOpen(false),
   });
-  const open = (): void => {
-    remove.reset();
-    setOpen(true);
-  };
+  const { ask, dialog } = useConfirmation(remove);
   return (
     <ActRow
       title="Delete the database"
       action={
-        <Button icon={Trash2} permission={permission} onClick={open}>
+        <Button icon={Trash2} permission={permission} onClick={ask}>
           Delete the database
         </Button>
       }
@@ -38,16 +34,12 @@ export function DeleteRow({ database, isExposed }: DeleteRowProps): ReactNode {
       Closes it at once, for questions and connections. Its data goes for good some days later; this page then says
       when, and restores it until then.
       <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
+        {...dialog}
         title={`Delete ${database.name}?`}
         description={`${isExposed ? "It is exposed now: agents that ask it are refused from the next question on. " : ""}Nobody can connect to it any more. An admin can restore it for some days, then its data is gone for good.`}
         confirmLabel="Delete the database"
         tone="danger"
         typeToConfirm={database.name}
-        pending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
       />
     </ActRow>
   );

@@ -33,7 +33,8 @@ const MOST_NAMES = 8;
 
 function Effect({ now, wanted, data }: Pick<EffectWordsProps, "now" | "wanted"> & { data: MembersRead }): ReactNode {
   const { can, gain, lose } = exposureEffect(data.members, now, wanted);
-  const namesOf = (members: Member[]): string => listInWords(members.map(namesAmong(data.members)), MOST_NAMES);
+  const nameOf = namesAmong(data.members);
+  const namesOf = (members: Member[]): string => listInWords(members.map(nameOf), MOST_NAMES);
   const of = `${data.isAll ? "" : "the first "}${data.members.length} ${data.members.length === 1 ? "member" : "members"}`;
   if (!wanted.exposed && !now.exposed) return <p>It stays exposed to nobody. The role counts once it is exposed.</p>;
   return (

@@ -1,8 +1,9 @@
 import type { DataSource, Finding, ModelProbe } from "@svc/contract";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useConfirmation } from "../../components/use-confirmation.ts";
 import { usePermission } from "../../session/permission.ts";
 import { useOrg } from "../../session/use-org.ts";
 import { ActRow } from "./act-row.tsx";
@@ -18,20 +19,15 @@ const LEVELS: Record<ModelProbe["entries"][number]["verdict"], Finding["level"]>
 export function ModelRow({ source }: { source: DataSource }): ReactNode {
   const { api } = useOrg();
   const permission = usePermission("admin", "Checking the model");
-  const [isOpen, setOpen] = useState(false);
   const probe = useMutation({
     mutationFn: () => api.probeModel(source.source_id, { send_rows_to_embedding_provider: true }),
-    onSuccess: () => setOpen(false),
   });
-  const open = (): void => {
-    probe.reset();
-    setOpen(true);
-  };
+  const { ask, dialog } = useConfirmation(probe);
   return (
     <ActRow
       title="Does the model fit the vectors?"
       action={
-        <Button permission={permission} onClick={open}>
+        <Button permission={permission} onClick={ask}>
           Check the model
         </Button>
       }
@@ -50,14 +46,10 @@ export function ModelRow({ source }: { source: DataSource }): ReactNode {
       Another model with as many dimensions answers every question, and finds nothing that was meant. This turns a few
       rows into vectors again and looks whether they are found.
       <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
+        {...dialog}
         title="Check the model?"
         description="Contents of a few rows are sent to whoever runs the model, as a question is. Nothing is changed, and nothing is kept."
         confirmLabel="Check the model"
-        pending={probe.isPending}
-        error={probe.error}
-        onConfirm={() => probe.mutate()}
       />
     </ActRow>
   );

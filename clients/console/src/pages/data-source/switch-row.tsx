@@ -1,7 +1,8 @@
 import type { ManagedDatabase } from "@svc/contract";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useConfirmation } from "../../components/use-confirmation.ts";
 import { usePermission } from "../../session/permission.ts";
 import { ActRow } from "./act-row.tsx";
 import { useChangeDatabase } from "./use-change-database.ts";
@@ -15,21 +16,16 @@ interface SwitchRowProps {
 export function SwitchRow({ database, isExposed }: SwitchRowProps): ReactNode {
   const isOn = database.data_source;
   const permission = usePermission("developer", "Switching a data source on or off");
-  const [isOpen, setOpen] = useState(false);
   const change = useChangeDatabase(database, {
     change: (api, name) => api.updateDatabase(name, { data_source: !isOn }),
     done: ({ name, data_source }) => `${name} is switched ${data_source ? "on" : "off"} as a data source`,
-    onDone: () => setOpen(false),
   });
-  const open = (): void => {
-    change.reset();
-    setOpen(true);
-  };
+  const { ask, dialog } = useConfirmation(change);
   return (
     <ActRow
       title={isOn ? "Switch off as a data source" : "Switch on as a data source"}
       action={
-        <Button permission={permission} onClick={open}>
+        <Button permission={permission} onClick={ask}>
           {isOn ? "Switch off" : "Switch on"}
         </Button>
       }
@@ -38,15 +34,11 @@ export function SwitchRow({ database, isExposed }: SwitchRowProps): ReactNode {
         ? "Nobody can ask it any more. The database, its data and its search configuration stay."
         : "Lets an admin expose it. That alone shows it to nobody."}
       <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
+        {...dialog}
         title={`Switch ${database.name} ${isOn ? "off" : "on"} as a data source?`}
         description={describe()}
         confirmLabel={isOn ? "Switch off" : "Switch on"}
         tone={isOn ? "danger" : "default"}
-        pending={change.isPending}
-        error={change.error}
-        onConfirm={() => change.mutate()}
       />
     </ActRow>
   );

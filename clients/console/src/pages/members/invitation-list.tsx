@@ -1,15 +1,13 @@
 import type { Invitation } from "@svc/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MailPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Section } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
-import { useToast } from "../../components/toast.tsx";
+import { EndingDialog } from "../../session/ending-dialog.tsx";
 import { usePermission } from "../../session/permission.ts";
 import { useOrg } from "../../session/use-org.ts";
 import { listingOf, usePages } from "../../session/use-pages.tsx";
@@ -69,27 +67,15 @@ function columnsOf(revoke: (invitation: Invitation) => void): Column<Invitation>
 
 function RevokeInvitation({ invitation, onClose }: { invitation: Invitation; onClose: () => void }): ReactNode {
   const { org, api } = useOrg();
-  const queries = useQueryClient();
-  const toasts = useToast();
-  const revoke = useMutation({
-    mutationFn: () => api.revokeInvitation(org.slug, invitation.id),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [org.slug, "invitations"] });
-      toasts.show({ tone: "ok", title: `The invitation of ${invitation.email} is taken back` });
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <EndingDialog
       title={`Take back the invitation of ${invitation.email}?`}
       description="They can no longer join with it. You can invite them again."
       confirmLabel="Take back"
-      tone="danger"
-      pending={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      end={() => api.revokeInvitation(org.slug, invitation.id)}
+      list="invitations"
+      done={`The invitation of ${invitation.email} is taken back`}
+      onClose={onClose}
     />
   );
 }

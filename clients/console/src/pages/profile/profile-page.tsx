@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { DescriptionList } from "../../components/description-list.tsx";
 import { Page, Panel, Section } from "../../components/page.tsx";
 import { SegmentedControl } from "../../components/segmented-control.tsx";
+import { useConfirmation } from "../../components/use-confirmation.ts";
 import { leaveFor } from "../../session/load-session.ts";
 import { sessionCalls } from "../../session/tokens.ts";
 import { useOrg } from "../../session/use-org.ts";
@@ -49,23 +50,19 @@ export function ProfilePage(): ReactNode {
 }
 
 function EndSessions(): ReactNode {
-  const [isAsking, setAsking] = useState(false);
   const end = useMutation({
     mutationFn: () => sessionCalls.endSessionsEverywhere(),
     onSuccess: () => leaveFor("/auth/signed-out"),
   });
+  const { ask, dialog } = useConfirmation(end);
   return (
     <Section title="Sessions" description="Use this after losing a device. API tokens and agents stay as they are.">
-      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      <Button onClick={ask}>Sign out everywhere</Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        {...dialog}
         title="Sign out everywhere?"
         description="Every browser in which you are signed in, this one too, has to sign in again."
         confirmLabel="Sign out everywhere"
-        pending={end.isPending}
-        error={end.error}
-        onConfirm={() => end.mutate()}
       />
     </Section>
   );
