@@ -38,7 +38,7 @@ export function dataSourceCalls({ call }: Calls): DataSourceCalls {
       call(address`PUT /api/wf/data-sources/${id}/exposure`, (c) => c.dataSourceSchema, exposure),
     sourceHealth: async (id) => call(address`GET /api/wf/data-sources/${id}/health`, (c) => c.sourceHealthSchema),
     listSourceAudit: (query = {}) =>
-      call<Page<Contract.SourceAuditEntry>>("GET /api/wf/audit" + queryOf(query), (c) =>
+      call<Page<Contract.SourceAuditEntry>>(`GET /api/wf/audit${queryOf(query)}`, (c) =>
         c.pageOf(c.sourceAuditEntrySchema),
       ),
     probeModel: async (id, probe) =>

@@ -39,3 +39,5 @@ export const DESTINATIONS: { group: string; items: Destination[] }[] = [
     ],
   },
 ];
+
+export const ALL_DESTINATIONS: Destination[] = DESTINATIONS.flatMap(({ items }) => items);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { CommandPalette } from "../components/command-palette.tsx";
 import { useSources } from "../pages/data-source/queries.ts";
 import { useOrg } from "../session/use-org.ts";
-import { DESTINATIONS } from "./destinations.ts";
+import { ALL_DESTINATIONS } from "./destinations.ts";
 import { setTheme, THEMES } from "./theme.ts";
 
 interface PaletteProps {
@@ -23,7 +23,7 @@ export default function Palette({ onOpenChange, onKeyboardHelp }: PaletteProps):
       open
       onOpenChange={onOpenChange}
       commands={[
-        ...DESTINATIONS.flatMap(({ items }) => items).map(({ to, label, keys }) => ({
+        ...ALL_DESTINATIONS.map(({ to, label, keys }) => ({
           id: to,
           label,
           group: "Go to",

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { KeyboardHelp } from "../components/keyboard-help.tsx";
-import { DESTINATIONS } from "./destinations.ts";
+import { ALL_DESTINATIONS } from "./destinations.ts";
 
 const SHORTCUTS = [
   { keys: "mod+k", label: "Find or go to", group: "Anywhere" },
   { keys: "?", label: "Show these shortcuts", group: "Anywhere" },
-  ...DESTINATIONS.flatMap(({ items }) => items).map(({ keys, label }) => ({ keys, label, group: "Go to" })),
+  ...ALL_DESTINATIONS.map(({ keys, label }) => ({ keys, label, group: "Go to" })),
 ];
 
 export default function ShortcutHelp({ onOpenChange }: { onOpenChange: (open: boolean) => void }): ReactNode {

@@ -4,6 +4,7 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { Panel, Section } from "../../components/page.tsx";
 import { SkeletonBlock } from "../../components/skeleton.tsx";
 import { useInstance } from "../data-source/queries.ts";
+import { claudeCodeCommand } from "../data-source/snippets.ts";
 
 /** What to give an agent. The address is all that it needs: the rest it finds out by itself. */
 export function ConnectAgent(): ReactNode {
@@ -41,7 +42,7 @@ export function ConnectAgent(): ReactNode {
     return (
       <div className="flex flex-col gap-4">
         <CodeBlock label="Address for any MCP client" code={mcp_url} />
-        <CodeBlock label="Claude Code" code={`claude mcp add --transport http svc ${mcp_url}`} />
+        <CodeBlock label="Claude Code" code={claudeCodeCommand(mcp_url)} />
         <CodeBlock
           label="VS Code, in .vscode/mcp.json"
           code={JSON.stringify({ servers: { svc: { type: "http", url: mcp_url } } }, undefined, 2)}

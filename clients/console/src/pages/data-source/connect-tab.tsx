@@ -7,7 +7,7 @@ import { Panel, Section } from "../../components/page.tsx";
 import { SkeletonBlock } from "../../components/skeleton.tsx";
 import { useOrg } from "../../session/use-org.ts";
 import { useInstance } from "./queries.ts";
-import { askCommand, svcCommands, toolCall } from "./snippets.ts";
+import { askCommand, claudeCodeCommand, svcCommands, toolCall } from "./snippets.ts";
 import type { SourceView } from "./source-view.ts";
 import { WhyNotAskable } from "./why-not-askable.tsx";
 
@@ -72,7 +72,7 @@ function AgentSnippets({ sourceId }: { sourceId: string }): ReactNode {
   return (
     <div className="flex flex-col gap-3">
       <CodeBlock label="MCP address, for any client" code={data.mcp_url} />
-      <CodeBlock label="Claude Code" language="sh" code={`claude mcp add --transport http svc ${data.mcp_url}`} />
+      <CodeBlock label="Claude Code" language="sh" code={claudeCodeCommand(data.mcp_url)} />
       <CodeBlock label="What the agent calls for this source" language="json" code={toolCall(sourceId, QUESTION)} />
     </div>
   );

@@ -24,6 +24,10 @@ export function svcCommands(origin: string, sourceId: string, question: string):
   return [`svc login --api-url ${origin}`, `svc datasource query ${sourceId} ${quoted(question)} --top-k 5`].join("\n");
 }
 
+export function claudeCodeCommand(mcpUrl: string): string {
+  return `claude mcp add --transport http svc ${mcpUrl}`;
+}
+
 /** What the tool of the MCP server is called with. */
 export function toolCall(sourceId: string, question: string): string {
   return JSON.stringify(

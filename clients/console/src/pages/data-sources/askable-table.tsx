@@ -1,46 +1,28 @@
 import type { AskableSource } from "@svc/contract";
 import type { ReactNode } from "react";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { formatCount } from "../../components/format-count.ts";
-import { useOrg } from "../../session/use-org.ts";
 import { useAskableSources } from "../data-source/queries.ts";
 import { listInWords } from "../data-source/list-in-words.ts";
 import { whoMayAsk } from "../data-source/role-words.ts";
 import { NameCell } from "./name-cell.tsx";
-import { NoMatch, NothingToAsk } from "./no-sources.tsx";
-import { SourceFilter } from "./source-filter.tsx";
-import { sortInSearch, sortOf } from "./sources-search.ts";
-import { useSourcesSearch } from "./use-sources-search.ts";
+import { NothingToAsk } from "./no-sources.tsx";
+import { SourceList } from "./source-list.tsx";
 
 /** What those see who may ask and no more, and why they see no more. */
 export function AskableTable({ whyNoMore }: { whyNoMore: string }): ReactNode {
-  const { org } = useOrg();
-  const [search, setSearch] = useSourcesSearch();
   const askable = useAskableSources();
-  const all = askable.data?.items ?? [];
-  const rows = all.filter(({ name }) => search.name === undefined || name.includes(search.name.toLowerCase()));
   return (
     <div className="flex flex-col gap-3">
       <p className="max-w-[70ch] text-sm text-muted">These are the sources that you may ask. {whyNoMore}</p>
-      {(all.length > 0 || askable.isPending) && <SourceFilter />}
-      <DataTable
-        label="Data sources"
+      <SourceList
+        all={askable.data?.items ?? []}
         columns={COLUMNS}
-        rows={rows}
-        rowKey={({ id }) => id}
-        onRowHref={({ id }) => `/o/${org.slug}/data-sources/${id}`}
-        sort={sortOf(search)}
-        onSort={(sort) => setSearch({ sort: sortInSearch(sort) })}
-        isLoading={askable.isPending}
-        error={askable.error ?? undefined}
+        sourceIdOf={({ id }) => id}
+        isPending={askable.isPending}
+        error={askable.error}
         onRetry={() => void askable.refetch()}
-        empty={
-          all.length > 0 ? (
-            <NoMatch name={search.name ?? ""} onClear={() => setSearch({ name: undefined })} />
-          ) : (
-            <NothingToAsk />
-          )
-        }
+        none={<NothingToAsk />}
       />
     </div>
   );

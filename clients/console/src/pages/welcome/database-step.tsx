@@ -1,22 +1,16 @@
 import type { ManagedDatabase } from "@svc/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { describeFailedAct } from "../../components/describe-failed-act.ts";
 import { TextField } from "../../components/field.tsx";
 import { MessageLine } from "../../components/message-line.tsx";
 import { Spinner } from "../../components/spinner.tsx";
-import { useOrg } from "../../session/use-org.ts";
 import { findNameProblem } from "../data-sources/database-name.ts";
+import { useStepAct } from "./use-step-act.ts";
 
 export function DatabaseStep({ database }: { database: ManagedDatabase | undefined }): ReactNode {
-  const { org, api } = useOrg();
-  const queries = useQueryClient();
   const [name, setName] = useState("handbook");
-  const create = useMutation({
-    mutationFn: () => api.createDatabase({ name }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [org.slug] }),
-  });
+  const create = useStepAct((api) => api.createDatabase({ name }));
   if (database) {
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-muted">

@@ -1,20 +1,16 @@
 import type { DataSource } from "@svc/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { describeFailedAct } from "../../components/describe-failed-act.ts";
 import { MessageLine } from "../../components/message-line.tsx";
 import { usePermission } from "../../session/permission.ts";
 import { useOrg } from "../../session/use-org.ts";
+import { useStepAct } from "./use-step-act.ts";
 
 export function ExposeStep({ source }: { source: DataSource }): ReactNode {
-  const { org, api } = useOrg();
-  const queries = useQueryClient();
+  const { org } = useOrg();
   const permission = usePermission("admin", "Exposing a source");
-  const expose = useMutation({
-    mutationFn: () => api.exposeSource(source.source_id, { exposed: true, min_role: "viewer" }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [org.slug] }),
-  });
+  const expose = useStepAct((api) => api.exposeSource(source.source_id, { exposed: true, min_role: "viewer" }));
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="max-w-[70ch] text-sm text-muted">

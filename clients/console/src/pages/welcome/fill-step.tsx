@@ -1,12 +1,11 @@
 import type { ManagedDatabase } from "@svc/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { describeFailedAct } from "../../components/describe-failed-act.ts";
 import { MessageLine } from "../../components/message-line.tsx";
 import { SegmentedControl } from "../../components/segmented-control.tsx";
-import { useOrg } from "../../session/use-org.ts";
 import { OwnTable } from "./own-table.tsx";
+import { useStepAct } from "./use-step-act.ts";
 
 const WAYS = [
   { value: "sample", label: "A sample handbook" },
@@ -24,12 +23,7 @@ export function FillStep({ database }: { database: ManagedDatabase }): ReactNode
 }
 
 function Sample({ database }: { database: ManagedDatabase }): ReactNode {
-  const { org, api } = useOrg();
-  const queries = useQueryClient();
-  const load = useMutation({
-    mutationFn: () => api.loadSample(database.name),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [org.slug] }),
-  });
+  const load = useStepAct((api) => api.loadSample(database.name));
   return (
     <>
       <p className="max-w-[70ch] text-sm text-muted">
